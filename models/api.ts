@@ -34,11 +34,13 @@ import {
   signedInSession,
 } from './profile.ts';
 import { password } from './rules.ts';
+import { mobileCalls } from './mobile.ts';
 import { communicationCalls } from './communication-calls.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { phoneServerCalls } from './phone-server.ts';
 import { projectSettingsCalls } from './project-settings.ts';
 import { registrationCalls } from './registration-calls.ts';
+import { sipSettingsCalls } from './sip-settings.ts';
 import { passkeyCalls } from './passkey-calls.ts';
 import { pushCalls } from './push-calls.ts';
 import { codeBody, secondFactorCalls } from './second-factor-calls.ts';
@@ -162,6 +164,7 @@ export const calls = {
   ...secondFactorCalls,
   ...passkeyCalls,
   ...pushCalls,
+  ...mobileCalls,
   ...registrationCalls,
 
   userPassword: call({
@@ -286,6 +289,7 @@ export const calls = {
   ...phoneCalls,
   ...phoneServerCalls,
   ...projectSettingsCalls,
+  ...sipSettingsCalls,
   ...communicationCalls,
   ...walletCalls,
   ...numberCalls,

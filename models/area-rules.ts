@@ -34,6 +34,8 @@ const ofProjectOrGroup = [
   { scope: 'grouped', code: 'can_edit_all_groups' },
 ] as const;
 
+const trunksOfOwnGroup = { scope: 'domain', code: 'can_manage_own_group_sip_trunks' } as const;
+
 /** The same for mail templates (PERM-08, PERM-09). */
 const templatesOf = [
   { scope: 'project', code: 'can_change_project_settings' },
@@ -59,6 +61,8 @@ export const areaRules = {
       { scope: 'domain', code: 'can_manage_own_group_users' },
       { scope: 'domain', code: 'can_manage_own_group_access_rules' },
       { scope: 'domain', code: 'can_manage_own_group_devices' },
+      { scope: 'domain', code: 'can_manage_own_group_forward_settings' },
+      { scope: 'domain', code: 'can_manage_own_group_mail_templates' },
       { scope: 'domain', code: 'can_manage_own_group_guest_access' },
       { scope: 'domain', code: 'can_manage_own_group_notifications' },
       { scope: 'domain', code: 'can_manage_own_group_integrations' },
@@ -214,11 +218,12 @@ export const areaRules = {
     edit: scoped.map((scope) => ({ scope, code: `can_edit_${scope}_amenity_reservations` }) as const),
     delete: scoped.filter((scope) => scope !== 'own').map((scope) => ({ scope, code: `can_cancel_${scope}_amenity_reservations` }) as const),
   },
+  // Those of one's own groups are managed with the groups too (PERM-21).
   'sip-trunks': {
-    view: scoped.map((scope) => ({ scope, code: `can_view_${scope}_sip_trunks` }) as const),
-    create: scoped.map((scope) => ({ scope, code: `can_create_${scope}_sip_trunks` }) as const),
-    edit: scoped.map((scope) => ({ scope, code: `can_edit_${scope}_sip_trunks` }) as const),
-    delete: scoped.map((scope) => ({ scope, code: `can_delete_${scope}_sip_trunks` }) as const),
+    view: [...scoped.map((scope) => ({ scope, code: `can_view_${scope}_sip_trunks` }) as const), trunksOfOwnGroup],
+    create: [...scoped.map((scope) => ({ scope, code: `can_create_${scope}_sip_trunks` }) as const), trunksOfOwnGroup],
+    edit: [...scoped.map((scope) => ({ scope, code: `can_edit_${scope}_sip_trunks` }) as const), trunksOfOwnGroup],
+    delete: [...scoped.map((scope) => ({ scope, code: `can_delete_${scope}_sip_trunks` }) as const), trunksOfOwnGroup],
   },
   // Own calls are those one made, got or took.
   'call-history': {

@@ -73,6 +73,8 @@ export type Interception = z.infer<typeof interception>;
 export const phoneSettings = z.strictObject({
   /** Where SIP is spoken over WebSocket; `host` null is the console's own. `realm`: the domain of the numbers there, where that is not the host. */
   sip: z.strictObject({ host: z.string().nullable(), port: z.int(), secure: z.boolean(), realm: z.string().nullable().default(null) }),
+  /** Further places, `host:port`, for the time that the first cannot be reached. */
+  nodes: z.array(z.string()).default([]),
   ice_servers: z.array(z.strictObject({ urls: z.string(), username: z.string().optional(), credential: z.string().optional() })),
   /** Queues whose calls one takes: their numbers name the realtime topics. */
   queues: z.array(z.strictObject({ number: z.string(), name: z.string(), group: z.string().nullable() })),

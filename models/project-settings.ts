@@ -5,10 +5,11 @@ import { call } from './define-call.ts';
 import { named, portrait } from './define-model.ts';
 import { allLicensed, type LicenceInfo, nothingLicensed } from './licence-info.ts';
 import { licenceSettings } from './licences.ts';
-import { phoneServer } from './phone-server.ts';
+import { mobileSdkSettings, type MobileSdkSettings, pushServerSettings, type PushServerSettings } from './mobile.ts';
 import { choice, color, email, flag, limit, optionalText, phone, ref, requiredText, rule, timeZoneName, wholeNumber } from './rules.ts';
 import { contrast, leastContrast } from './contrast.ts';
 import { mailBody, mailInitial, mailSettings, shownMail } from './mail-settings.ts';
+import { networkInitial, sipInitial, sipNetwork, sipSettings } from './sip-settings.ts';
 import { webAddress } from './web-address.ts';
 import { smsInitial, smsSettings } from './sms.ts';
 
@@ -108,6 +109,10 @@ export const settingBlocks = {
   self_registration: { schema: selfRegistrationSettings, initial: { clients: [], simple_type: null } satisfies SelfRegistrationSettings },
   mail: { schema: mailSettings, initial: mailInitial },
   sms: { schema: smsSettings, initial: smsInitial },
+  sip: { schema: sipSettings, initial: sipInitial },
+  sip_network: { schema: sipNetwork, initial: networkInitial },
+  mobile_sdk: { schema: mobileSdkSettings, initial: { enabled: false } satisfies MobileSdkSettings },
+  push_server: { schema: pushServerSettings, initial: { enabled: false, url: null } satisfies PushServerSettings },
   broker: { schema: brokerSettings, initial: { certificate: null, told_days: null } satisfies BrokerSettings },
   white_label: {
     schema: whiteLabelSettings,
@@ -132,17 +137,6 @@ const shownClients = z.strictObject({ clients: z.array(client.extend({ role: nam
 export type ShownClients = z.infer<typeof shownClients>;
 const shownWhiteLabel = z.strictObject({ ...whiteLabelFields, logo: portrait.nullable() });
 export type ShownWhiteLabel = z.infer<typeof shownWhiteLabel>;
-/** With which SIP server web phones register, and what the settings of the server itself say of its own. */
-const shownSip = z.strictObject({
-  server: phoneServer.nullable(),
-  port: z.int(),
-  udp: z.string().nullable(),
-  external_ip: z.string().nullable(),
-  rtp: z.strictObject({ min: z.int(), max: z.int() }).nullable(),
-});
-
-export type ShownSip = z.infer<typeof shownSip>;
-
 /** Which kinds of registration are open to somebody who is not signed in; of several projects, to any. */
 const openKinds = z.strictObject({ simple: z.boolean(), self: z.boolean(), recovery: z.boolean() });
 export type OpenKinds = z.infer<typeof openKinds>;
@@ -197,23 +191,6 @@ export const projectSettingsCalls = {
     summary: 'Change the mail server; another server asks for the password again, null removes it',
     body: mailBody,
     answer: shownMail,
-  }),
-  sipSettings: call({
-    method: 'GET',
-    path: '/project-settings/sip',
-    access: reads,
-    feature: 'sip',
-    summary: 'With which SIP server web phones register; ports and addresses as the server was started with',
-    answer: shownSip,
-  }),
-  setSipSettings: call({
-    method: 'PATCH',
-    path: '/project-settings/sip',
-    access: changes,
-    feature: 'sip',
-    summary: 'Have web phones register with another SIP server, or (null) with this one',
-    body: z.strictObject({ server: phoneServer.nullable() }),
-    answer: shownSip,
   }),
   whiteLabelSettings: call({
     method: 'GET',

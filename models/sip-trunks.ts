@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineModel, placedGroup } from './define-model.ts';
+import { defineModel, placedGroup, type RowOf } from './define-model.ts';
 import { storedPassword, unlessStored } from './stored-password.ts';
 import { choice, flag, name, optionalText, refs, requiredText, rule, secret } from './rules.ts';
 import { dialable } from './sip.ts';
@@ -69,3 +69,4 @@ export const sipTrunks = defineModel({
   encode: (wire) => ({ ...wire, ...('password' in wire && { password: unlessStored(wire['password']) }) }),
   decode: (draft, row) => ({ ...draft, password: row['has_password'] ? storedPassword : '' }),
 });
+export type SipTrunk = RowOf<typeof sipTrunks>;

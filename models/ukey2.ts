@@ -63,7 +63,7 @@ export const ukey2Calls = {
     method: 'POST',
     path: '/ukey2/activation',
     access: 'anyone',
-    summary: 'A phone takes a mobile key with its activation code; the key is told once',
+    summary: 'A phone takes a mobile key with its activation code, and the API key (X-Api-Key) where the project asks for it; the key is told once',
     body: z.strictObject({ code: requiredText(50), phone: requiredText(100) }),
     answer: z.strictObject({ key: z.string(), name: z.string(), project: z.string() }),
   }),

@@ -127,6 +127,8 @@ export interface Config {
   port: number;
   host: string;
   sipPort: number;
+  /** The environment names the port, so that the settings do not. */
+  sipPortFixed: boolean;
   /** Where plain phones and trunks are spoken to, by UDP; null: nowhere. */
   sipUdp: { host: string; port: number } | null;
   /** How others reach voice and picture: an address the machine does not have itself, ports that a firewall lets through. */
@@ -194,7 +196,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     const [issue] = result.error.issues;
     throw new ConfigError(`The setting ${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}.`);
   }
-  return configOf(result.data);
+  return { ...configOf(result.data), sipPortFixed: 'DOORWARD_SIP_PORT' in given };
 }
 
 /** What encrypts: a certificate of its own, or an https proxy in front. @throws ConfigError where others can reach what nothing encrypts */
@@ -215,6 +217,7 @@ function configOf(read: z.infer<typeof shape>): Config {
     port: read.DOORWARD_PORT,
     host: read.DOORWARD_HOST,
     sipPort: read.DOORWARD_SIP_PORT,
+    sipPortFixed: false,
     sipUdp: placeOf(read.DOORWARD_SIP_UDP),
     media: { address: read.DOORWARD_MEDIA_ADDRESS ?? null, ports: mediaPortsOf(read.DOORWARD_MEDIA_PORTS) },
     mqttPort: read.DOORWARD_MQTT_PORT,

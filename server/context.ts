@@ -1,3 +1,4 @@
+import type { SipNetwork, SipSettings } from '#models/sip-settings.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Locale } from '#models/constants.ts';
 import type { Actor } from '#models/permissions.ts';
@@ -44,6 +45,10 @@ export interface Services {
   sipPort?: number;
   /** Origins (`wss://host:port`) of other SIP servers that web phones are sent to; not there while all register with us. */
   sipServers?: () => readonly string[];
+  /** How SIP is reached, as telephony was opened with; not there until then. */
+  sipNetwork?: SipNetwork;
+  /** How calls of a project go, and of all that have set it; not there while there is no telephony. */
+  sipSettings?: { of: (projectId: string) => SipSettings; all: () => readonly SipSettings[] };
   /** Whether a number can be reached now; not there while there is no telephony. */
   reachable?: (number: string) => boolean;
 }

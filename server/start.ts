@@ -14,6 +14,7 @@ import type * as Telephony from './telephony/telephony.ts';
 import { LogRing } from './http/log-ring.ts';
 import { Part } from './parts.ts';
 import { brokerPlace, checkTls, consolePlace, saveSecret, type Place, portSentence, prepareFolder, sipPlace, tryPort } from './prepare.ts';
+import { networkFor } from './telephony/network.ts';
 import { endOnSignals } from './shutdown.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
@@ -120,8 +121,8 @@ const partsOf = (services: Services, openGateway: typeof Gateway.openGateway, op
     ({ port }) => port,
   ),
   sip: new Part(
-    // Started again, it is where it was: pages are let speak to no other place.
-    (port) => openTelephony(services, port === null ? {} : { port }),
+    // Started again, a free port that was found stays: pages are let speak to no other place.
+    (port) => openTelephony(services, port === null || services.config.sipPort !== 0 ? {} : { port }),
     () => (services.telephony ? (services.sipPort ?? null) : null),
   ),
 });
@@ -152,7 +153,8 @@ export async function start(given: Config): Promise<void> {
     for (const begin of [beginMails, beginWebhooks, beginAnnounces, beginReminders]) await begin(app, services);
     await services.simulator?.read();
     await broker.open().catch(cannotListen(brokerPlace(config)));
-    await sip.open().catch(cannotListen(sipPlace(config)));
+    const place = sipPlace(config);
+    await sip.open().catch(async (error: unknown) => cannotListen({ ...place, port: (await networkFor(services)).port ?? place.port })(error));
     app.addHook('onClose', async () => {
       // Devices of the demo that lose us are not away: they stand as they stood at the next start.
       await broker.close();

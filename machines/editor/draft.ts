@@ -74,8 +74,15 @@ export const valueAt = (draft: Draft, path: Path): unknown =>
     draft,
   );
 
-/** What an empty form starts with, in the shape of the area's draft. */
-export const blankDraft = (area: AreaName, preset: Draft): Draft => ({ ...modelOf(area).initial, ...preset });
+/** What an empty form starts with, in the shape of the area's draft. An address says one value: of a list it is the only one. */
+export function blankDraft(area: AreaName, preset: Draft): Draft {
+  const { initial } = modelOf(area);
+  const listed = ([key, value]: [string, unknown]): [string, unknown] => [
+    key,
+    Array.isArray((initial as Draft)[key]) && !Array.isArray(value) ? [value] : value,
+  ];
+  return { ...initial, ...Object.fromEntries(Object.entries(preset).map(listed)) };
+}
 
 /** What a form that edits a row starts with. */
 export const draftOf = (area: AreaName, row: Row): Draft => modelOf(area).fromRow({ ...row });

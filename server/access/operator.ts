@@ -1,12 +1,25 @@
-import { asc } from 'drizzle-orm';
+import { asc, type SQL, sql } from 'drizzle-orm';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { projects } from '../db/schema/index.ts';
 import { HttpError } from '../http-error.ts';
 
+/** The second project of the demo. */
+export const secondDemoUid = 'harbour';
+
+/**
+ * Projects as they were made, the operator's first. Demo data of earlier versions has both projects of the same instant: there the uid decides,
+ * not the alphabet, or the dealer's second project would run the installation.
+ */
+export const inOrderMade = (): SQL[] => [asc(projects.createdAt), asc(sql`${projects.uid} = ${secondDemoUid}`), asc(projects.uid)];
+
 /** The project whose people run the installation: the first that was made. */
 export async function operatorProject(db: Db): Promise<string | null> {
-  const [first] = await db.select({ id: projects.id }).from(projects).orderBy(asc(projects.createdAt), asc(projects.uid)).limit(1);
+  const [first] = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .orderBy(...inOrderMade())
+    .limit(1);
   return first?.id ?? null;
 }
 

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../context.ts';
 import { HttpError } from '../http-error.ts';
+import { nodePlace } from '../telephony/settings.ts';
 
 const nonces = new WeakMap<ServerResponse, string>();
 
@@ -24,11 +25,12 @@ const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
  * Whom a page may talk to: where it came from, our phones' SIP beside it, and the other SIP servers that phones are sent to.
  * A page comes from the host it was asked at; behind a proxy that may be another than the one we see.
  */
-export function connectSources({ config, sipPort = config.sipPort, sipServers }: Services, host: string | undefined): string[] {
+export function connectSources({ config, sipPort = config.sipPort, sipServers, sipSettings }: Services, host: string | undefined): string[] {
   const secure = isEncrypted(config) ? 'wss' : 'ws';
   const hosts = new Set([new URL(config.publicUrl).host, ...(host !== undefined && plainHost.test(host) ? [host.toLowerCase()] : [])]);
   const own = [...hosts].flatMap((each) => [`${secure}://${each}`, `${secure}://${withoutPort(each)}:${sipPort}`]);
-  return ["'self'", ...new Set([...own, ...(sipServers?.() ?? [])])];
+  const nodes = (sipSettings?.all() ?? []).flatMap((each) => each.nodes.map((node) => `${secure}://${nodePlace(node, sipPort)}`));
+  return ["'self'", ...new Set([...own, ...nodes, ...(sipServers?.() ?? [])])];
 }
 
 /** What a page of ours may load, run and talk to: itself, and nobody else. */

@@ -65,6 +65,7 @@ import { serveSavedViews } from './saved-views/routes.ts';
 import { serveNotifications } from './notifications/routes.ts';
 import { markersRepository } from './markers/repository.ts';
 import { servePasskeys } from './passkeys/routes.ts';
+import { serveMobileClients } from './mobile-clients/routes.ts';
 import { servePush } from './push/routes.ts';
 import { serveSecondFactor } from './second-factor/routes.ts';
 import { serveRecovery } from './recovery/routes.ts';
@@ -127,6 +128,7 @@ const besides: readonly ((app: FastifyInstance, services: Services) => void)[] =
   serveRecovery,
   serveSecondFactor,
   servePasskeys,
+  serveMobileClients,
   servePush,
   serveMails,
   serveMailTemplates,

@@ -1,7 +1,18 @@
 import { and, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { isTooWeak, mustEnrol, principalOf } from '../access/principal.ts';
 import type { Services } from '../context.ts';
-import { calls, emergencyAlertRecipients, emergencyAlerts, notifications, pushSubscriptions, roles, sessions, users } from '../db/schema/index.ts';
+import {
+  calls,
+  emergencyAlertRecipients,
+  emergencyAlerts,
+  mobileClients,
+  notifications,
+  projectSettings,
+  pushSubscriptions,
+  roles,
+  sessions,
+  users,
+} from '../db/schema/index.ts';
 import { deskCalls, ownNumbers } from '../modules/calls/scope.ts';
 import type { PushKind } from './texts.ts';
 
@@ -11,6 +22,15 @@ export interface Recipient {
   endpoint: string;
   p256dh: string;
   auth: string;
+  locale: 'en' | 'ru';
+}
+/** One mobile app that is to be reached, through its project's push server. */
+export interface AppRecipient {
+  id: string;
+  projectId: string;
+  clientId: string;
+  platform: string;
+  vendorId: string;
   locale: 'en' | 'ru';
 }
 export interface Push {
@@ -24,11 +44,35 @@ export interface Push {
   /** What it says instead of the words of its kind. */
   says?: { title: string; body: string };
   recipients: Recipient[];
+  apps: AppRecipient[];
 }
 /** More browsers than the desks of a project have. */
 const mostAtDesks = 1_000;
 /** And more than all who live there have. */
 const mostAtHome = 20_000;
+
+const spoken = sql<'en' | 'ru'>`case when ${users.locale} = 'ru' then 'ru' else 'en' end`;
+
+/** Apps of people whose project has a push server, and who are held up by no missing second factor. */
+function apps({ db }: Services, whose: SQL | undefined, most = mostAtDesks) {
+  const hasServer = sql`exists (select 1 from ${projectSettings} where ${projectSettings.projectId} = ${users.projectId}
+    and ${projectSettings.block} = 'push_server' and ${projectSettings.value}->>'enabled' = 'true')`;
+  return db
+    .select({
+      id: mobileClients.id,
+      projectId: users.projectId,
+      clientId: mobileClients.clientId,
+      platform: mobileClients.platform,
+      vendorId: mobileClients.vendorId,
+      userId: users.id,
+      locale: spoken,
+    })
+    .from(mobileClients)
+    .innerJoin(users, eq(users.id, mobileClients.userId))
+    .innerJoin(roles, eq(roles.id, users.roleId))
+    .where(and(whose, hasServer, sql`not ${mustEnrol('users', 'roles')}`))
+    .limit(most);
+}
 
 /** Subscriptions of people whose sessions go on, and who are held up by no missing second factor. */
 function subscriptions({ db, now }: Services, whose: SQL | undefined, most = mostAtDesks) {
@@ -39,7 +83,7 @@ function subscriptions({ db, now }: Services, whose: SQL | undefined, most = mos
       p256dh: pushSubscriptions.p256dh,
       auth: pushSubscriptions.auth,
       userId: users.id,
-      locale: sql<'en' | 'ru'>`case when ${users.locale} = 'ru' then 'ru' else 'en' end`,
+      locale: spoken,
     })
     .from(pushSubscriptions)
     .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
@@ -61,9 +105,10 @@ export async function pushOfCall(services: Services, projectId: string, id: stri
     .from(calls)
     .where(and(eq(calls.id, id), ne(calls.status, 'destroyed'), isNull(calls.answeredBy)));
   if (!call) return null;
-  const found = await subscriptions(services, and(eq(users.projectId, projectId), call.callerUserId ? ne(users.id, call.callerUserId) : undefined));
+  const others = and(eq(users.projectId, projectId), call.callerUserId ? ne(users.id, call.callerUserId) : undefined);
+  const [found, foundApps] = [await subscriptions(services, others), await apps(services, others)];
   const people = new Set<string>();
-  for (const userId of new Set(found.map((one) => one.userId))) {
+  for (const userId of new Set([...found, ...foundApps].map((one) => one.userId))) {
     const principal = await principalOf(services, userId, nowhere);
     if (!principal) continue;
     const numbers = await ownNumbers(services, principal);
@@ -74,7 +119,8 @@ export async function pushOfCall(services: Services, projectId: string, id: stri
       .where(and(eq(calls.id, id), or(own, deskCalls(principal))));
     if (seen) people.add(userId);
   }
-  return { key: `call-${id}`, kind: call.sos ? 'sos' : 'call', recipients: found.filter(({ userId }) => people.has(userId)) };
+  const isMeant = ({ userId }: { userId: string }): boolean => people.has(userId);
+  return { key: `call-${id}`, kind: call.sos ? 'sos' : 'call', recipients: found.filter(isMeant), apps: foundApps.filter(isMeant) };
 }
 
 /** Whom a notification reaches: its reader, where it is of an alarm that was raised. */
@@ -83,7 +129,9 @@ export async function pushOfNotification(services: Services, id: string): Promis
     .select({ userId: notifications.userId })
     .from(notifications)
     .where(and(eq(notifications.id, id), eq(notifications.type, 'alarm_enabled'), isNull(notifications.readAt)));
-  return notice ? { key: id, kind: 'alarm', recipients: await subscriptions(services, eq(users.id, notice.userId)) } : null;
+  if (!notice) return null;
+  const reader = eq(users.id, notice.userId);
+  return { key: id, kind: 'alarm', recipients: await subscriptions(services, reader), apps: await apps(services, reader) };
 }
 
 /**
@@ -115,5 +163,6 @@ export async function pushOfEmergency(services: Services, id: string): Promise<P
     kind: isOver ? 'over' : isDrill ? 'drill' : 'emergency',
     says: { title: name, body: isOver ? '' : message },
     recipients: await subscriptions(services, meant, mostAtHome),
+    apps: await apps(services, meant, mostAtHome),
   };
 }

@@ -1,32 +1,24 @@
-import { createHash } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
-import type { PushMessage } from '#models/push-calls.ts';
 import type { EventPayload } from '#models/realtime.ts';
 import type { Services } from '../context.ts';
-import { pushSubscriptions } from '../db/schema/index.ts';
-import { Semaphore } from '../semaphore.ts';
-import { reach } from '../integrations/reach.ts';
 import { type Announced, channel } from '../realtime/publish.ts';
-import { encryptPush } from './encrypt.ts';
-import { type Push, pushOfCall, pushOfEmergency, pushOfNotification, type Recipient } from './recipients.ts';
-import { vapidHeader, type VapidKey, vapidKey } from './vapid.ts';
-import { pushPaths, pushTexts } from './texts.ts';
+import { Semaphore } from '../semaphore.ts';
+import { pushServerOf } from '../settings/mobile.ts';
+import { AppTarget } from './app.ts';
+import { BrowserTarget } from './browser.ts';
+import { type Push, pushOfCall, pushOfEmergency, pushOfNotification } from './recipients.ts';
+import type { PushTarget, Sent } from './target.ts';
+import { type VapidKey, vapidKey } from './vapid.ts';
 
 /** What became of a push. */
 export type PushOutcome = 'sent' | 'gone' | 'given_up' | 'dropped';
 
 /** Pauses before it is tried again, where the push service names none; a call that nobody took by then is over. */
 const pauses = [2_000, 10_000, 30_000];
-const longestPause = 60_000;
-/** Seconds a push service keeps what it cannot deliver yet. */
-const lives = { sos: 120, call: 60, alarm: 3_600, emergency: 3_600, drill: 600, over: 3_600 } as const;
 const atOnce = 8;
 const mostWaiting = 2_000;
 const mostRemembered = 1_000;
 
-const keptWords = 20;
-
-/** Sends what happens at the desk, and emergency alerts, to browsers whose page is closed. The page itself says it where it is open: the service worker sees to that. */
+/** Sends what happens at the desk, and emergency alerts, to mobile apps and to browsers whose page is closed. The page itself says it where it is open: the service worker sees to that. */
 export class PushSender {
   readonly #services: Services;
   readonly #count: (outcome: PushOutcome) => void;
@@ -97,14 +89,26 @@ export class PushSender {
     await this.#sendAll(push);
   }
 
+  /** All that a push goes to. */
+  async #targets({ recipients, apps }: Push): Promise<PushTarget[]> {
+    const browsers = recipients.map((recipient) => new BrowserTarget(this.#services, recipient, () => (this.#key ??= vapidKey(this.#services))));
+    const projects = [...new Set(apps.map(({ projectId }) => projectId))];
+    const servers = new Map(await Promise.all(projects.map(async (id) => [id, await pushServerOf(this.#services, id)] as const)));
+    const phones = apps.flatMap((app) => {
+      const server = servers.get(app.projectId);
+      return server ? [new AppTarget(this.#services, app, server)] : [];
+    });
+    return [...browsers, ...phones];
+  }
+
   async #sendAll(push: Push | null): Promise<void> {
+    if (!push) return;
     await Promise.all(
-      (push?.recipients ?? []).map(async (recipient) => {
-        if (!push) return;
+      (await this.#targets(push)).map(async (target) => {
         if (this.#waiting >= mostWaiting && !push.says) return this.#count('dropped');
         this.#waiting += 1;
         try {
-          if (await this.#claim(recipient, push)) await this.#deliver(recipient, push);
+          if (await target.claim(push)) await this.#deliver(target, push);
         } finally {
           this.#waiting -= 1;
         }
@@ -112,29 +116,12 @@ export class PushSender {
     );
   }
 
-  /** Of several processes that hear the same, one sends it. */
-  async #claim({ sessionId }: Recipient, { key, after }: Push): Promise<boolean> {
-    const { recent } = pushSubscriptions;
-    const claimed = await this.#services.db
-      .update(pushSubscriptions)
-      .set({ recent: sql`(array_append(${recent}, ${key}))[greatest(1, cardinality(${recent}) + 2 - ${keptWords}):]` })
-      .where(
-        and(
-          eq(pushSubscriptions.sessionId, sessionId),
-          sql`not ${key} = any(${recent})`,
-          after === undefined ? undefined : sql`${after} = any(${recent})`,
-        ),
-      )
-      .returning({ id: pushSubscriptions.sessionId });
-    return claimed.length > 0;
-  }
-
-  async #deliver(recipient: Recipient, push: Push): Promise<void> {
+  async #deliver(target: PushTarget, push: Push): Promise<void> {
     for (const pause of [...pauses, null]) {
-      const { status, retryAfter } = await this.#semaphore.run(() => this.#send(recipient, push));
+      const { status, retryAfter } = await this.#semaphore.run(() => this.#send(target, push));
       if (status >= 200 && status < 300) return this.#count('sent');
       if (status === 404 || status === 410) {
-        await this.#forget(recipient);
+        await target.forget();
         return this.#count('gone');
       }
       // What is wrong with the request itself stays wrong.
@@ -146,44 +133,14 @@ export class PushSender {
     this.#count('given_up');
   }
 
-  async #send(recipient: Recipient, { key, tag = key, kind, says }: Push): Promise<{ status: number; retryAfter: number | null }> {
-    const { config, now, log } = this.#services;
-    const words = pushTexts[recipient.locale][kind];
-    const said = says ? { title: `${words.title}: ${says.title}`, body: says.body || words.body } : words;
-    const message: PushMessage = { ...said, tag, path: pushPaths[kind] };
+  async #send(target: PushTarget, push: Push): Promise<Sent> {
     try {
-      this.#key ??= vapidKey(this.#services);
-      const { status, headers } = await reach({
-        url: recipient.endpoint,
-        method: 'POST',
-        headers: {
-          authorization: vapidHeader(await this.#key, recipient.endpoint, contactOf(config.publicUrl), now()),
-          'content-encoding': 'aes128gcm',
-          'content-type': 'application/octet-stream',
-          ttl: String(lives[kind]),
-          urgency: 'high',
-          // A newer one with the same topic takes the place of one that was not delivered yet.
-          topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
-        },
-        body: encryptPush(recipient, JSON.stringify(message)),
-        timeout: 10_000,
-        mostBytes: 10_000,
-        loopback: config.integrationLoopback,
-        publicly: true,
-        signal: this.#stop.signal,
-      });
-      const seconds = Number(headers['retry-after'] ?? Number.NaN);
-      return { status, retryAfter: Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1_000, longestPause) : null };
+      return await target.send(push, this.#stop.signal);
     } catch (error) {
-      if (!this.#stop.signal.aborted) log.info({ err: error, host: new URL(recipient.endpoint).host }, 'a push service was not reached');
+      const { host } = target;
+      if (!this.#stop.signal.aborted) this.#services.log.info({ err: error, host }, 'a push service was not reached');
       return { status: 0, retryAfter: null };
     }
-  }
-
-  async #forget({ sessionId, endpoint }: Recipient): Promise<void> {
-    await this.#services.db
-      .delete(pushSubscriptions)
-      .where(and(eq(pushSubscriptions.sessionId, sessionId), eq(pushSubscriptions.endpoint, endpoint)));
   }
 
   #wait(time: number): Promise<void> {
@@ -201,6 +158,3 @@ function keep(some: Set<string>, one: string): void {
   const [oldest] = some;
   if (some.size > mostRemembered && oldest !== undefined) some.delete(oldest);
 }
-
-/** Push services want to know whom to write to: an https address, or a mailbox. */
-const contactOf = (publicUrl: string): string => (publicUrl.startsWith('https:') ? publicUrl : `mailto:postmaster@${new URL(publicUrl).hostname}`);

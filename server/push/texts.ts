@@ -31,3 +31,12 @@ export const pushPaths: Record<PushKind, string> = {
   drill: '/home',
   over: '/home',
 };
+
+/** What a push says to somebody of a language. */
+export function spokenPush(
+  { kind, says }: { kind: PushKind; says?: { title: string; body: string } },
+  locale: Locale,
+): { title: string; body: string } {
+  const words = pushTexts[locale][kind];
+  return says ? { title: `${words.title}: ${says.title}`, body: says.body || words.body } : words;
+}

@@ -1,4 +1,5 @@
-import { asc, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
+import { inOrderMade } from '../access/operator.ts';
 import type { Db } from '../db/database.ts';
 import { projects, projectSettings } from '../db/schema/index.ts';
 import { settingBlocks } from '#models/project-settings.ts';
@@ -19,7 +20,10 @@ const hostOf = (address: unknown): string | null => (typeof address === 'string'
  */
 export async function labelAt(db: Db, host: string | undefined): Promise<Label | null> {
   const [all, rows] = await Promise.all([
-    db.select({ id: projects.id }).from(projects).orderBy(asc(projects.createdAt), asc(projects.uid)),
+    db
+      .select({ id: projects.id })
+      .from(projects)
+      .orderBy(...inOrderMade()),
     db
       .select()
       .from(projectSettings)

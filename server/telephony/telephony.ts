@@ -1,4 +1,5 @@
 import type { InspectionEvent } from 'xstate';
+import type { SipNetwork } from '#models/sip-settings.ts';
 import { blocksOf } from '../blocks.ts';
 import type { Services } from '../context.ts';
 import type { TelephonyPort } from '../ports.ts';
@@ -10,8 +11,12 @@ import { accountOf, guessedNumber } from './accounts.ts';
 import { Exchange } from './calls/exchange.ts';
 import type { Clock } from './calls/quiet.ts';
 import { openMedia } from './media/open.ts';
+import type { MediaNetwork } from './media/path.ts';
 import type { MediaPort } from './media/port.ts';
+import { inNetworks } from './media/networks.ts';
+import { networkFor } from './network.ts';
 import { followPhoneServers } from './phone-server.ts';
+import { followSipSettings } from './settings.ts';
 import { openSip, type OpenSip, type SipOptions } from './sip/server.ts';
 import { trunkAt, trunksOf } from './trunk-callers.ts';
 
@@ -74,33 +79,44 @@ const portOf = ({ exchange }: Telephony): TelephonyPort => ({
   },
 });
 
+/** How media are told to be reached. */
+const mediaNetwork = ({ external_ip: address, internal_ip: internal, rtp, local_networks: networks }: SipNetwork): MediaNetwork => {
+  return { address, ports: rtp && [rtp.min, rtp.max], internal, networks };
+};
+
+function sipOptions(services: Services, network: SipNetwork, { port, times }: TelephonyOptions): SipOptions {
+  const { config, log, now } = services;
+  const isLocal = inNetworks(network.local_networks);
+  return {
+    config: { ...config, sipPort: network.port ?? port ?? config.sipPort },
+    log,
+    now,
+    accountOf: (number) => accountOf(services, number),
+    trunkAt: (address, at) => trunkAt(services, address, at),
+    trunksOf: (login) => trunksOf(services, login),
+    limited: (name, ip) => void notifyLimited(services, { area: 'sip-numbers', name, ip, userAgent: 'sip' }, () => guessedNumber(services, name)),
+    limiter: (limits, time) => blocksOf(services).limiter('sip_ws', limits, time),
+    hostFor: (address) => (isLocal(address) ? network.internal_ip : null),
+    isLoading: (address) => services.pageLoads?.isLoading(address) ?? false,
+    ...(times && { times }),
+  };
+}
+
 /**
  * Opens signalling, media and calls, and gives calls to the services as `telephony`.
  * @throws the error of listening, when a port cannot be had; StartError, when the media process cannot begin
  */
 export async function openTelephony(services: Services, given: TelephonyOptions = {}): Promise<Telephony> {
-  const { config, log, now } = services;
-  const { clock, inspect, times, port = config.sipPort } = given;
-  const media = given.media ?? (await openMedia({ log, network: config.media }).catch(cannotBegin));
-  const options: SipOptions = {
-    config: { ...config, sipPort: port },
-    log,
-    now,
-    accountOf: (number) => accountOf(services, number),
-    trunkAt: (address, port) => trunkAt(services, address, port),
-    trunksOf: (login) => trunksOf(services, login),
-    limited: (name, ip) => void notifyLimited(services, { area: 'sip-numbers', name, ip, userAgent: 'sip' }, () => guessedNumber(services, name)),
-    limiter: (limits, time) => blocksOf(services).limiter('sip_ws', limits, time),
-    isLoading: (address) => services.pageLoads?.isLoading(address) ?? false,
-    ...(times && { times }),
-  };
-  const sip = await openSip(options).catch(async (error: unknown) => {
+  const { clock, inspect } = given;
+  const network = await networkFor(services);
+  const media = given.media ?? (await openMedia({ log: services.log, network: mediaNetwork(network) }).catch(cannotBegin));
+  const sip = await openSip(sipOptions(services, network, given)).catch(async (error: unknown) => {
     await media.shut();
     throw error;
   });
   const exchange = new Exchange(services, { sip, media, ...(clock && { clock }), ...(inspect && { inspect }) });
   await exchange.open();
-  const stops = [await watchNumbers(services, sip), await followPhoneServers(services)];
+  const stops = [await watchNumbers(services, sip), await followPhoneServers(services), await followSipSettings(services)];
   const telephony: Telephony = {
     sip,
     exchange,
@@ -114,6 +130,7 @@ export async function openTelephony(services: Services, given: TelephonyOptions 
     },
   };
   services.sipPort = sip.ports.ws;
+  services.sipNetwork = network;
   services.telephony = portOf(telephony);
   services.reachable = (number) => sip.bindings(number).length > 0;
   return telephony;

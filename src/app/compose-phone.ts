@@ -73,7 +73,7 @@ function openWorld({ runCall, http, secret, pictures, texts, now }: Deps) {
     secret,
     host: location.hostname,
     createAgent,
-    createSocket: (url) => openSipSocket(url, { open: (address) => new WebSocket(address, 'sip'), now, warn }),
+    createSocket: (url, others) => openSipSocket(url, { open: (address) => new WebSocket(address, 'sip'), now, warn }, others),
     createConnection: (settings) => new RTCPeerConnection(settings),
     page: window,
     now,

@@ -7,6 +7,7 @@ import { AreaLink } from './area-link.tsx';
 import { defineResource } from './define-resource.ts';
 import { HolidaysField } from './groups/holidays-field.tsx';
 import { LicenceFeatures, LicenceStanding } from './groups/licence-piece.tsx';
+import { TrunksPiece } from './groups/trunks-piece.tsx';
 import { IntegrationsPiece } from './groups/integrations-piece.tsx';
 import { LogoPiece } from './groups/logo-piece.tsx';
 import { licenceLocked, mayGenerate, mayManage } from './groups/may-manage.ts';
@@ -79,6 +80,12 @@ export default defineResource({
         { key: 'forward_rules', locked: forwarding },
         { key: 'forward_settings', locked: forwarding, wide: true },
       ],
+    },
+    {
+      section: 'trunks',
+      show: ({ profile, row }) =>
+        row !== null && licensed('sipTrunks', profile.features, profile.license_info) && may(actorOf(profile), 'view', 'sip-trunks'),
+      piece: TrunksPiece,
     },
     { section: 'guests', fields: [{ key: 'guest_identifier_limits', locked: mayManage('can_manage_own_group_guest_access') }] },
     {

@@ -31,6 +31,7 @@ import { profile } from '#models/profile.ts';
 import { generalSettings, logUnits, selfRegistrationSettings } from '#models/project-settings.ts';
 import { filterRules, matchModes } from '#models/query.ts';
 import { roles } from '#models/roles.ts';
+import { sipNetwork, sipSettings } from '#models/sip-settings.ts';
 import { mobileClient, users } from '#models/users.ts';
 import { makePassword } from '#src/resources/users/make-password.ts';
 import { password } from '#models/rules.ts';
@@ -573,6 +574,16 @@ describe('the fields', () => {
     ]);
     expect(keysOf(selfRegistrationSettings.shape.clients.element)).toEqual(['type', 'role', 'license_period_days', 'features']);
   });
+  it('FIELD-63, 66, 67: mobile SDK, SIP and push server', () => {
+    const { mobileSdkSettings: sdk, sipSettings: sip, pushServerSettings: push } = calls;
+    expect(keysOf(sdk.answer)).toEqual(['enabled', 'has_api_key']);
+    expect(keysOf(push.answer)).toEqual(['enabled', 'url', 'has_token']);
+    // `server` is the proxy with which numbers register.
+    expect(keysOf(sip.answer)).toEqual(expect.arrayContaining(['server', 'early_media', 'nodes', 'auto_forward']));
+    expect(keysOf(sipSettings.shape.auto_forward)).toEqual(['enabled', 'device_protocol']);
+    expect(keysOf(sipNetwork)).toEqual(['port', 'internal_ip', 'external_ip', 'rtp', 'local_networks']);
+    expect(keysOf(sipNetwork.shape.rtp.unwrap())).toEqual(['min', 'max']);
+  });
   it('FIELD-20: generated groups', () => {
     expect(keysOf(generatedLevel)).toEqual(['id', 'count', 'prefix', 'logic_number', 'numeration']);
     expect(keysOf(generatedLevel.shape.numeration)).toEqual(['from', 'except', 'is_in_youngest_num', 'is_start_youngest_num']);
@@ -662,6 +673,8 @@ describe('the calls', () => {
     ['SETT-01', 'GET', '/project-settings/general'],
     ['SETT-01', 'PATCH', '/project-settings/general'],
     ['SETT-01', 'PATCH', '/project-settings/sip'],
+    ['SETT-01', 'PATCH', '/project-settings/mobile-sdk'],
+    ['SETT-01', 'PATCH', '/project-settings/push-server'],
     ['SETT-01', 'POST', '/project-settings/broker'],
     ['SETT-01', 'PATCH', '/project-settings/white-label'],
     ['SETT-01', 'PUT', '/project-settings/apple-wallet'],

@@ -55,7 +55,7 @@ describe.each(locales)('the words in %s', (language) => {
 
 /** Words that people write in Latin letters in Russian too: brands, protocols, formats, units of code. */
 const latin = new Set(
-  'Doorward PostgreSQL HTTP HTTPS TLS TCP UDP STUN RTP AVP SAVP DNS DHCP ONVIF Axis Hikvision Dahua SIP sip realm ws wss https WebSocket Asterisk FreeSWITCH Kamailio SOS IP URL HEX ASCII MQTT gRPC SMS QR ID Ukey Ukey2 DEC Siri Apple Watch Wallet WWDR iPhone RRGGBB Chrome Edge Firefox Safari RTSP PEM RSA EC HMAC SHA256 https http rtsp hooks camera events stream org CSV XLSX JSON PDF API SMTP STARTTLS Mailgun Excel PNG SVG JPEG WebP GIF UTC UTF Ctrl Esc Enter Shift Tab Backspace Caps Lock name example com DD MM YYYY HH NN SS dec hex English EN RU'.split(
+  'Doorward PostgreSQL HTTP HTTPS TLS TCP UDP STUN RTP AVP SAVP DNS DHCP ONVIF Axis Hikvision Dahua SIP sip realm ws wss https WebSocket Asterisk FreeSWITCH Kamailio SOS IP URL SDK HEX ASCII MQTT gRPC SMS QR ID Ukey Ukey2 DEC Siri Apple Watch Wallet WWDR iPhone RRGGBB Chrome Edge Firefox Safari RTSP PEM RSA EC HMAC SHA256 https http rtsp hooks camera events stream org CSV XLSX JSON PDF API SMTP STARTTLS Mailgun Excel PNG SVG JPEG WebP GIF UTC UTF Ctrl Esc Enter Shift Tab Backspace Caps Lock name example com DD MM YYYY HH NN SS dec hex English EN RU'.split(
     ' ',
   ),
 );

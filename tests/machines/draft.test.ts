@@ -4,6 +4,10 @@ import { blankDraft, compare, differs, issuesOf, merge, stillRefused, valueAt, w
 import { urgent } from '#tests/support/markers.ts';
 import { uuid } from '#tests/support/people.ts';
 
+it('a list that an address says one value of starts with it', () => {
+  expect(blankDraft('sip-trunks', { groups: 'north' })).toMatchObject({ groups: ['north'], name: '' });
+});
+
 describe('a draft', () => {
   it('changes at one place and nowhere else', () => {
     const draft = { name: 'Anna', profile: { phone: '', address: 'Quay 1' }, list: [{ a: 1 }, { a: 2 }] };

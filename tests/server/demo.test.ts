@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultRoles } from '#models/default-roles.ts';
 import { demoLogins, demoPassword } from '#models/demo-accounts.ts';
 import type { GroupNode } from '#models/groups.ts';
-import { groups, users } from '#server/db/schema/index.ts';
+import { groups, projects, projectSettings, users } from '#server/db/schema/index.ts';
+import { operatorProject } from '#server/access/operator.ts';
+import { labelAt } from '#server/settings/label.ts';
 import { seedDemo } from '#server/db/demo/seed.ts';
 import { dataOf } from './estate.ts';
 import { openTestServer, password, type TestServer } from './support.ts';
@@ -29,6 +31,19 @@ it('is sown once, fast, and the same every time', async () => {
   const known = (rows: typeof before) => rows.map(({ id, login, name, email }) => ({ id, login, name, email }));
   expect(known(again)).toEqual(known(before));
   await other.close();
+});
+
+it('of earlier versions, with projects of the same instant, is run by the people of the first one', async () => {
+  const { db } = server.services;
+  const before = await db.select({ id: projects.id, uid: projects.uid, at: projects.createdAt }).from(projects);
+  const idOf = (uid: string): string => before.find((one) => one.uid === uid)?.id ?? '';
+  expect(await operatorProject(db)).toBe(idOf('riverside'));
+  await db.update(projects).set({ createdAt: new Date('2026-01-01') });
+  await db.insert(projectSettings).values({ projectId: idOf('harbour'), block: 'white_label', value: { is_enabled: true, name: 'Harbour' } });
+  const seen = [await operatorProject(db), await labelAt(db, undefined)];
+  await db.delete(projectSettings).where(and(eq(projectSettings.projectId, idOf('harbour')), eq(projectSettings.block, 'white_label')));
+  for (const { id, at } of before) await db.update(projects).set({ createdAt: at }).where(eq(projects.id, id));
+  expect(seen).toEqual([idOf('riverside'), null]);
 });
 
 it('has a whole tree of believable people', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GeneratedGroup, GroupNode } from '#models/groups.ts';
 import type { Job } from '#models/job.ts';
 import { permissionCodes, type PermissionCode } from '#models/permission-catalogue.ts';
-import { auditEvents, groups as table } from '#server/db/schema/index.ts';
+import { auditEvents, forwardRules, groups as table, mailTemplates } from '#server/db/schema/index.ts';
 import { generate, sizeOf } from '#server/modules/groups/generate.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { buildEstate, codeOf, dataOf, type Estate, groupBody, jobIsOver, makePerson, type Person } from './estate.ts';
@@ -185,6 +185,29 @@ describe('who may do what (P5)', () => {
       expect([Object.keys(change)[0], answer.statusCode], answer.body).toEqual([Object.keys(change)[0], ownPart in change ? 200 : 403]);
       expect(codeOf(await keeper.client.patch(`/groups/${estate.groups.n1}`, change))).toBe('forbidden');
     }
+  });
+
+  it('forwarding and mail templates of one’s own group are opened by their codes alone', async () => {
+    const { db } = server.services;
+    const [home, other] = [await make('Home of two', estate.groups.town), await make('Other of two', estate.groups.town)];
+    const rule = (await db.insert(forwardRules).values({ projectId: estate.here, name: 'Soon' }).returning())[0]?.id ?? '';
+    const words = { projectId: estate.here, mailTypeId: 'registration' as const, locale: 'en' as const, subject: 'Welcome', body: '{{link}}' };
+    const template =
+      (
+        await db
+          .insert(mailTemplates)
+          .values({ ...words, domainId: other })
+          .returning()
+      )[0]?.id ?? '';
+    const keeper = (code: PermissionCode) => makePerson(server, estate, { permissions: [code, 'can_view_forward_rules'], in: [home, other] });
+    const [router, writer] = [await keeper('can_manage_own_group_forward_settings'), await keeper('can_manage_own_group_mail_templates')];
+    const own = `/groups/${home}`;
+    expect((await writer.client.patch(own, { forward_rules: [rule] })).statusCode).toBe(403);
+    expect((await router.client.patch(own, { mail_templates: [template] })).statusCode).not.toBe(200);
+    expect((await router.client.patch(own, { forward_rules: [rule] })).statusCode).toBe(200);
+    expect((await writer.client.patch(own, { mail_templates: [template] })).statusCode).toBe(200);
+    const row = dataOf<{ forward_rules: { id: string }[]; mail_templates: { id: string }[] }>(await boss.client.get(own));
+    expect([row.forward_rules, row.mail_templates].map((rows) => rows.map(({ id }) => id))).toEqual([[rule], [template]]);
   });
 
   it('tells chosen people of devices', async () => {

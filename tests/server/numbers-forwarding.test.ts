@@ -132,6 +132,19 @@ describe('a SIP trunk', () => {
     expect((await own.client.patch(`/sip-trunks/${id}`, { groups: [estate.groups.town] })).statusCode).toBe(403);
     expect((await own.client.delete(`/sip-trunks/${id}`)).statusCode).toBe(403);
   });
+  it('of one’s own group is managed with the group: made, changed, removed; of other groups it is not there', async () => {
+    const keeper = await makePerson(server, estate, { permissions: ['can_manage_own_group_sip_trunks'], in: [estate.groups.south] });
+    const put = (name: string, group: string) => keeper.client.put('/sip-trunks', { ...body, name, groups: [group] });
+    expect((await put('Far', estate.groups.north)).statusCode).toBe(422);
+    expect((await put('Below', estate.groups.s1)).statusCode).toBe(403);
+    const id = dataOf<string>(await put('Near', estate.groups.south));
+    const foreign = dataOf<string>(await admin.client.put('/sip-trunks', { ...body, name: 'Other', groups: [estate.groups.north] }));
+    const seen = dataOf<{ id: string }[]>(await keeper.client.get('/sip-trunks')).map((row) => row.id);
+    expect([seen.includes(id), seen.includes(foreign)]).toEqual([true, false]);
+    expect((await keeper.client.patch(`/sip-trunks/${id}`, { name: 'South line' })).statusCode).toBe(200);
+    expect((await keeper.client.patch(`/sip-trunks/${foreign}`, { name: 'Mine' })).statusCode).toBe(404);
+    expect((await keeper.client.delete(`/sip-trunks/${id}`)).statusCode).toBe(200);
+  });
 });
 
 it('a device’s form gives it its number', async () => {

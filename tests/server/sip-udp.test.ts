@@ -262,6 +262,31 @@ it('a port that is taken is named', async () => {
   await expect(openTestSip({ config })).rejects.toThrow(`127.0.0.1:${port} for SIP over UDP`);
 });
 
+it('finds us by the internal address within the local networks, where we listen on all of ours', async () => {
+  const config = {
+    host: '127.0.0.1',
+    tls: null,
+    publicUrl: 'http://sip.example:8080',
+    socketsPerIp: 10,
+    trustedProxies: false,
+    sipPort: 0,
+    sipUdp: { host: '0.0.0.0', port: 0 },
+  } as const;
+  const heardOf = async (host: string | null) => {
+    const here = await openTestSip({ config, hostFor: () => host });
+    const plain = await Plain.open();
+    const parties = { from: { number: '1000', name: null }, to: { number: '1', name: null }, sdp: someSdp() };
+    here.sip.inviteTrunk({ uri: `sip:1@127.0.0.1:${plain.port}`, address: '127.0.0.1', login: null, password: null }, parties);
+    const invite = await plain.next(({ method }) => method === 'INVITE');
+    plain.reply(invite, 486);
+    await here.close();
+    plain.close();
+    return [invite.of('contact'), invite.of('via')].map((line) => /(?:@|UDP )([\w.]+)/.exec(line)?.[1]);
+  };
+  expect(await heardOf('10.0.0.5')).toEqual(['10.0.0.5', '10.0.0.5']);
+  expect(await heardOf(null)).toEqual(['sip.example', 'sip.example']);
+});
+
 describe('a trunk', () => {
   const call = { from: { number: '1000', name: 'Desk' }, to: { number: '+4912345', name: null }, sdp: someSdp() };
 

@@ -6,7 +6,13 @@ import type { SipSocket } from '#src/adapters/phone/sip-socket.ts';
 import { openUserAgent } from '#src/adapters/phone/user-agent.ts';
 import { FakeConnection, fakeAgent, message } from './support/fake-line.ts';
 
-const settings: PhoneSettings = { sip: { host: null, port: 8443, secure: true, realm: null }, ice_servers: [], queues: [], recall_seconds: 60 };
+const settings: PhoneSettings = {
+  sip: { host: null, port: 8443, secure: true, realm: null },
+  nodes: [],
+  ice_servers: [],
+  queues: [],
+  recall_seconds: 60,
+};
 const speechId = '5b0c0a6e-7a3f-4f5e-9a51-3f2f0e8f1d11';
 
 function open({ host = 'desk.example', found = settings as PhoneSettings | null, password = 'Sip-Secret' as string | null } = {}) {
@@ -23,8 +29,8 @@ function open({ host = 'desk.example', found = settings as PhoneSettings | null,
       secret: { of: () => (password === null ? null : { name: 'Front desk', password }) },
       host,
       createAgent: fake.create,
-      createSocket: (url) => {
-        urls.push(url);
+      createSocket: (url, others) => {
+        urls.push(url, ...others);
         return { lastHeard: () => socket.heardAt, drop: socket.drop } as unknown as SipSocket;
       },
       createConnection: () => {
@@ -72,6 +78,11 @@ describe('registering', () => {
     const { register, urls } = open({ host, found: { ...settings, sip: { realm: null, ...sip } } });
     await register();
     expect(urls).toEqual([url]);
+  });
+  it('knows where else to try while the server cannot be reached', async () => {
+    const { register, urls } = open({ found: { ...settings, nodes: ['sip2.example.org:8443'] } });
+    await register();
+    expect(urls).toEqual(['wss://desk.example:8443', 'wss://sip2.example.org:8443']);
   });
   it('is a number of the realm that another server names', async () => {
     const { register, urls, setups } = open({ found: { ...settings, sip: { host: 'edge.example', port: 443, secure: true, realm: 'pbx.example' } } });

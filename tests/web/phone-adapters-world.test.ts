@@ -432,6 +432,24 @@ describe('the socket of SIP', () => {
     const call = (name: string, event: object): void => (wire[name] as (event: object) => void)(event);
     return { made, wire, warnings, call };
   }
+  it('is tried at the next place while nobody answers at one, and stays where it was answered', () => {
+    const [urls, wires] = [[] as string[], [] as WebSocket[]];
+    const open = (url: string): WebSocket => {
+      urls.push(url);
+      const wire = { close: () => {} } as unknown as WebSocket;
+      wires.push(wire);
+      return wire;
+    };
+    const made = openSipSocket('wss://desk.example:8443', { open, now: Date.now, warn: () => {} }, ['wss://two.example:8443']);
+    const closes = (): void => wires.at(-1)?.onclose?.({ wasClean: false, code: 1006, reason: '' } as CloseEvent);
+    for (const isAnswered of [false, false, false, true, true]) {
+      made.connect();
+      if (isAnswered) wires.at(-1)?.onopen?.({} as Event);
+      closes();
+    }
+    made.connect();
+    expect(urls.map((url) => new URL(url).hostname)).toEqual(['desk.example', 'two.example', 'desk.example', 'two.example', 'two.example', 'two.example']);
+  });
   it('D50: survives a message JsSIP throws on', () => {
     const { made, call, warnings } = socket();
     made.connect();

@@ -64,7 +64,8 @@ function scriptedServer(statusOf: () => number) {
 function atDesk(statusOf: () => number, chance = 0.5) {
   const { socket, registers } = scriptedServer(statusOf);
   const world = {
-    settings: () => Promise.resolve({ sip: { host: null, port: 8443, secure: true, realm: null }, ice_servers: [], queues: [], recall_seconds: 60 }),
+    settings: () =>
+      Promise.resolve({ sip: { host: null, port: 8443, secure: true, realm: null }, nodes: [], ice_servers: [], queues: [], recall_seconds: 60 }),
     secret: { of: () => ({ name: 'Front desk', password: 'Sip-Secret' }) },
     host: 'desk.example',
     createAgent,

@@ -63,6 +63,7 @@ describe('the side menu', () => {
     ['can_view_device_alarms', '/devices/alarms-calls'],
     ['can_view_forward_rules', '/forward-rules'],
     ['can_view_own_sip_trunks', '/sip-trunks'],
+    ['can_manage_own_group_sip_trunks', '/sip-trunks'],
     ['can_view_descendant_devices', '/devices'],
     ['can_view_all_devices', '/devices'],
     ['can_view_device_events', '/devices/events'],

@@ -7,6 +7,7 @@ import type { Services } from '#server/context.ts';
 import { demoAddresses, demoPort } from '#server/devices/addresses.ts';
 import { seal } from '#server/devices/secrets.ts';
 import { groupsOf } from '#server/access/belonging.ts';
+import { secondDemoUid } from '#server/access/operator.ts';
 import { hashPassword } from '#server/modules/session/passwords.ts';
 import type { Db } from '../database.ts';
 import {
@@ -224,7 +225,7 @@ export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' 
     await seedProject(
       transaction,
       {
-        uid: 'harbour',
+        uid: secondDemoUid,
         name: 'Harbour',
         description: 'Offices and workshops on two piers',
         tree: demoTree('Harbour', 'The old harbour', harbourBuildings),

@@ -113,6 +113,8 @@ export const mobileClients = pgTable(
     authTime: moment('auth_time').notNull(),
     vendorId: text('vendor_id').notNull(),
     ukey2: text('ukey2'),
+    /** Keys of the pushes that were sent to it last: of several processes that hear the same, one sends it. */
+    recent: text('recent').array().notNull().default([]),
   },
   (table) => [index('mobile_clients_user').on(table.userId)],
 );

@@ -8,6 +8,7 @@ import type { Principal, Services } from '#server/context.ts';
 import { calls } from '#server/db/schema/index.ts';
 import { serve } from '#server/serve.ts';
 import { isLive, readCalls } from '#server/telephony/calls/book.ts';
+import { nodePlace } from '#server/telephony/settings.ts';
 import { changePhoneServer, readPhoneServer } from '#server/telephony/phone-server.ts';
 import { explainOpening, savePictureOf, noteCall, noteOf, pictureOf, stopCall, transferCall } from './acts.ts';
 import { dialerHistory } from './history.ts';
@@ -24,8 +25,11 @@ async function settingsFor(services: Services, principal: Principal): Promise<Ph
     secure: config.tls !== null || config.publicUrl.startsWith('https:'),
     realm: null,
   };
+  const other = await readPhoneServer(services.db, principal.projectId);
   return {
-    sip: (await readPhoneServer(services.db, principal.projectId)) ?? own,
+    sip: other ?? own,
+    // They are ours: numbers of another server know nothing of them.
+    nodes: other ? [] : (services.sipSettings?.of(principal.projectId).nodes ?? []).map((node) => nodePlace(node, own.port)),
     ice_servers: config.iceServers,
     queues: await queuesOf(services, principal),
     recall_seconds: constants.recallSeconds,

@@ -7,13 +7,14 @@ import { removeBrokerCertificate, setBrokerCertificate, shownBroker } from '#ser
 import { setClients, shownClients } from '#server/settings/clients.ts';
 import { openKinds, setGeneral, shownGeneral } from '#server/settings/general.ts';
 import { setMail, shownMail } from '#server/settings/mail.ts';
+import { setMobileSdk, setPushServer, shownMobileSdk, shownPushServer } from '#server/settings/mobile.ts';
+import { setSip, shownSip } from '#server/settings/sip.ts';
 import { sendTestSms, setSms, shownSms } from '#server/settings/sms.ts';
 import { setLogo, setWhiteLabel, shownWhiteLabel, uploaded } from '#server/settings/white-label.ts';
-import { changePhoneServer, readPhoneServer } from '#server/telephony/phone-server.ts';
 
 /** What is set for a whole project, block by block, and what of it the sign-in page may know. */
 export function serveProjectSettings(app: FastifyInstance, services: Services): void {
-  const { db, config } = services;
+  const { db } = services;
   serve(app, services, calls.generalSettings, ({ principal }) => shownGeneral(services, principal.projectId));
   serve(app, services, calls.setGeneralSettings, ({ principal, body }) => setGeneral(services, principal, body));
   serve(app, services, calls.selfRegistrationSettings, ({ principal }) => shownClients(db, principal.projectId));
@@ -34,19 +35,12 @@ export function serveProjectSettings(app: FastifyInstance, services: Services): 
   serve(app, services, calls.setBrokerCertificate, ({ principal, body, files }) => setBrokerCertificate(services, principal, files, body.passphrase));
   serve(app, services, calls.removeBrokerCertificate, ({ principal }) => removeBrokerCertificate(services, principal));
 
-  const { media, sipPort, sipUdp } = config;
-  const shownSip = async (projectId: string) => ({
-    server: await readPhoneServer(db, projectId),
-    port: sipPort,
-    udp: sipUdp && `${sipUdp.host}:${sipUdp.port}`,
-    external_ip: media.address,
-    rtp: media.ports && { min: media.ports[0], max: media.ports[1] },
-  });
-  serve(app, services, calls.sipSettings, ({ principal }) => shownSip(principal.projectId));
-  serve(app, services, calls.setSipSettings, async ({ principal, body }) => {
-    await changePhoneServer(services, principal, body.server);
-    return shownSip(principal.projectId);
-  });
+  serve(app, services, calls.sipSettings, ({ principal }) => shownSip(services, principal));
+  serve(app, services, calls.setSipSettings, ({ principal, body }) => setSip(services, principal, body));
+  serve(app, services, calls.mobileSdkSettings, ({ principal }) => shownMobileSdk(db, principal.projectId));
+  serve(app, services, calls.setMobileSdkSettings, ({ principal, body }) => setMobileSdk(services, principal, body));
+  serve(app, services, calls.pushServerSettings, ({ principal }) => shownPushServer(db, principal.projectId));
+  serve(app, services, calls.setPushServerSettings, ({ principal, body }) => setPushServer(services, principal, body));
 
   serveToAnyone(app, services, calls.openRegistration, () => openKinds(services));
 }

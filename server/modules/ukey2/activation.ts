@@ -11,6 +11,7 @@ import type { Db } from '#server/db/database.ts';
 import { identifiers, projects, ukey2Activations, users } from '#server/db/schema/index.ts';
 import { notifyingDevices } from '#server/devices/copies.ts';
 import { HttpError } from '#server/http-error.ts';
+import { isApiKey } from '#server/settings/mobile.ts';
 import { blocksOf } from '#server/blocks.ts';
 import type { Limiter } from '#server/limiter.ts';
 import { makeKey } from '../identifiers/rules.ts';
@@ -88,16 +89,21 @@ async function held(tx: Db, code: string, at: Date) {
 
 /**
  * A phone takes a key: the code is spent, the devices are told the key that only the phone knows.
- * @throws HttpError `outdated_link` for a code that is no good, whatever the reason; `too_many_requests`
+ * @throws HttpError `outdated_link` for a code that is no good, or comes without the API key the project asks for; `too_many_requests`
  */
-export async function activate(services: Services, { code, phone }: { code: string; phone: string }, { ip, userAgent }: Origin) {
+export async function activate(
+  services: Services,
+  { code, phone, apiKey }: { code: string; phone: string; apiKey: unknown },
+  { ip, userAgent }: Origin,
+) {
   const limiter = limiterOf(services);
   const wait = limiter.closed(guesses, ip);
   if (wait > 0) throw new HttpError('too_many_requests', { seconds: wait }, wait);
   const taken = await transact(services, async (tx) => {
     const at = services.now();
     const found = await held(tx, code, at);
-    if (!found) return null;
+    // A code alone tells nobody that it is good: the app has to be one of the project's.
+    if (!found || !(await isApiKey(services, tx, found.projectId, apiKey))) return null;
     const { id, name, projectId, project, owner } = found;
     const key = makeKey();
     await notifyingDevices(tx, 'ukey2', [id], () => grow(tx, id, at, key));

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
+import { apiKeyHeader } from '#models/mobile.ts';
 import { originOf } from '#server/access/principal.ts';
 import type { Services } from '#server/context.ts';
 import { serve, serveToAnyone } from '#server/serve.ts';
@@ -18,6 +19,6 @@ export function serveUkey2(app: FastifyInstance, services: Services): void {
   );
   serveToAnyone(app, services, calls.activateUkey2, ({ body, request, reply }) => {
     void reply.header('cache-control', 'no-store');
-    return activate(services, body, originOf(request));
+    return activate(services, { ...body, apiKey: request.headers[apiKeyHeader] }, originOf(request));
   });
 }

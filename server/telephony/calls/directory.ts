@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { hasDoor } from '#models/device-models.ts';
 import { idArray } from '#server/access/measures.ts';
+import type { SipSettings } from '#models/sip-settings.ts';
 import type { Db } from '#server/db/database.ts';
 import { singleFlight } from '../single-flight.ts';
 
@@ -142,6 +143,10 @@ export const interceptorsOf = (db: Db, projectId: string, path: readonly string[
 /** The numbers of a group's people, and its own. */
 export const numbersOfGroup = (db: Db, groupId: string): Promise<Holder[]> =>
   holders(db, sql`(n.domain_id = ${groupId} or exists (select 1 from user_domains m where m.user_id = n.user_id and m.group_id = ${groupId}))`);
+
+/** The numbers of the monitors that stand in a group and speak a protocol. */
+export const monitorsOfGroup = (db: Db, groupId: string, protocol: SipSettings['auto_forward']['device_protocol']): Promise<Holder[]> =>
+  holders(db, sql`d.domain_id = ${groupId} and d.type = 'monitor'${protocol === 'all' ? sql`` : sql` and d.protocol = ${protocol}`}`);
 
 /** The general number of the nearest group with a desk, from a place upwards. */
 export async function nearestQueue(db: Db, path: readonly string[]): Promise<Holder | null> {

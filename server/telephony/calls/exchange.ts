@@ -150,6 +150,7 @@ export class Exchange {
       offer: invite.sdp,
       id: leg.id,
       far: { trunk: invite.trunk, door: caller.holder?.door ?? null, byAddress: invite.byAddress },
+      quiet: this.#services.sipSettings?.of(invite.projectId).early_media === false,
     });
     await this.#begin({ id, caller, leg: own, number: invite.target, sos }).within('kept');
   }

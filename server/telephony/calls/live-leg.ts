@@ -32,6 +32,8 @@ export interface LegParts {
   id?: string;
   place?: string | null;
   far?: FarSide;
+  /** The far side hears and shows nothing before the answer. */
+  quiet?: boolean;
 }
 /** One end of a call: its signalling and its media under one name. */
 export class LiveLeg {
@@ -49,6 +51,7 @@ export class LiveLeg {
   #toward: string | undefined;
   #ready: Promise<void> = Promise.resolve();
   #stop: () => void = () => undefined;
+  readonly #isQuiet: boolean;
   #quiet: Quiet | null = null;
   #rang = false;
   #isThere = true;
@@ -57,7 +60,7 @@ export class LiveLeg {
   readonly #peer: PeerNotifier;
   readonly #proven: Promise<void>;
 
-  constructor(media: MediaPort, leg: SipLeg, { number, offer = null, id = randomUUID(), place = null, far = inside }: LegParts) {
+  constructor(media: MediaPort, leg: SipLeg, { number, offer = null, id = randomUUID(), place = null, far = inside, quiet = false }: LegParts) {
     this.#media = media;
     this.leg = leg;
     this.number = number;
@@ -65,6 +68,7 @@ export class LiveLeg {
     this.offer = offer;
     this.id = id;
     this.far = far;
+    this.#isQuiet = quiet;
     this.#proven = far.byAddress ? confirmed(leg) : Promise.resolve();
     this.#peer = new PeerNotifier(media, leg, id);
   }
@@ -146,7 +150,7 @@ export class LiveLeg {
   async ring(early: boolean): Promise<void> {
     if (this.leg.direction !== 'incoming' || this.isUp) return;
     // Without an offer there is nothing to hear yet.
-    if (early && this.offer !== null && this.isProven) {
+    if (early && !this.#isQuiet && this.offer !== null && this.isProven) {
       const sdp = await this.answer();
       if (this.isUp || this.leg.state === 'ended') return;
       this.#told = true;

@@ -31,7 +31,7 @@ export interface Rung {
   as: Role;
 }
 
-type Way = { kind: 'webrtc' | 'rtp'; place: string | null; far: FarSide; invite: (sdp: string) => SipLeg };
+type Way = { kind: 'webrtc' | 'rtp'; place: string | null; address: string | null; far: FarSide; invite: (sdp: string) => SipLeg };
 
 async function waysTo({ sip, from, headers, line, takes, mayMeet }: Ringing, { number, name, as, phone, door }: Ring): Promise<Way[]> {
   const to = { number, name };
@@ -42,6 +42,7 @@ async function waysTo({ sip, from, headers, line, takes, mayMeet }: Ringing, { n
       .map(({ binding, place }) => ({
         kind: binding.kind,
         place,
+        address: binding.address,
         far: { ...inside, door },
         invite: (sdp) => sip.invite(binding, { from, to, sdp, headers: headers(as) }),
       }));
@@ -49,7 +50,8 @@ async function waysTo({ sip, from, headers, line, takes, mayMeet }: Ringing, { n
   const found = await line(number);
   if (!found || !mayMeet(found.trunk)) return [];
   const shown = { number: found.outgoing ?? from.number, name: from.name };
-  return [{ kind: 'rtp', place: null, far: { ...inside, trunk: found.trunk }, invite: (sdp) => sip.inviteTrunk(found, { from: shown, to, sdp }) }];
+  const invite: Way['invite'] = (sdp) => sip.inviteTrunk(found, { from: shown, to, sdp });
+  return [{ kind: 'rtp', place: null, address: found.address, far: { ...inside, trunk: found.trunk }, invite }];
 }
 
 /** Rings numbers, each wherever it can be reached. Who cannot be reached, or has no media in common with us, is left out. */
@@ -61,7 +63,7 @@ export async function ringAll(ringing: Ringing, rings: readonly Ring[]): Promise
       return Promise.all(
         ways.map(async (way) => {
           const id = randomUUID();
-          const sdp = await media.offer(id, { video, kind: way.kind }, toward).catch(() => null);
+          const sdp = await media.offer(id, { video, kind: way.kind, far: way.address }, toward).catch(() => null);
           return sdp === null ? [] : [{ id, sdp, way, ring }];
         }),
       );

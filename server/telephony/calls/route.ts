@@ -66,7 +66,7 @@ async function toGroup(db: Db, caller: Caller, group: CalledGroup, general: Hold
   const callee: Callee = { number: general?.number ?? number, name: general?.name ?? group.name, userId: null, deviceId: null, domainId: group.id };
   const scope = scopeOf(caller, group.path);
   const isQueue = await hasDesk(db, group.id);
-  const stages = isQueue && !group.forwardEnabled ? [] : await stagesOfGroup(db, group);
+  const stages = isQueue && !group.forwardEnabled ? [] : await stagesOfGroup(db, caller.projectId, group);
   if (isQueue) return { route: open('awaiting', stages, true, caller), callee, scope, interceptors: [] };
   return intercepted(db, caller, { route: open('normal', stages, false, caller), callee, scope, interceptors: [] });
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { constants } from '#models/constants.ts';
 import type { Db } from '#server/db/database.ts';
-import { type CalledGroup, doorOf, type Holder, numbersOfGroup } from './directory.ts';
+import { type CalledGroup, doorOf, type Holder, monitorsOfGroup, numbersOfGroup } from './directory.ts';
+import { readBlock } from '#server/settings/store.ts';
 import type { Ring, Stage } from './types.ts';
 
 /** Seconds a number rings that nothing stands behind. */
@@ -56,12 +57,20 @@ async function forwardStages(db: Db, groupId: string): Promise<Stage[]> {
   return [{ rings: filled.flatMap(({ rings }) => rings), seconds: together, goesOnAfterError: afterError }];
 }
 
-/** Whom a call to a group rings: its forward queues, else all its people at once. */
-export async function stagesOfGroup(db: Db, group: CalledGroup): Promise<Stage[]> {
+/** The automatic forward rule of a project: the group's monitors first, as long as other rules ring. */
+async function monitorStage(db: Db, projectId: string, groupId: string): Promise<Stage[]> {
+  const { enabled, device_protocol: protocol } = (await readBlock(db, projectId, 'sip')).value.auto_forward;
+  const rings = enabled ? (await monitorsOfGroup(db, groupId, protocol)).map((holder) => ringOf(holder)) : [];
+  return rings.length > 0 ? [{ rings, seconds: constants.forwardTimeoutSeconds, goesOnAfterError: true }] : [];
+}
+
+/** Whom a call to a group rings: its forward queues, else (by the automatic rule) its monitors, and all its people at once. */
+export async function stagesOfGroup(db: Db, projectId: string, group: CalledGroup): Promise<Stage[]> {
   const forwarded = group.forwardEnabled ? await forwardStages(db, group.id) : [];
   if (forwarded.length > 0) return forwarded;
+  const first = await monitorStage(db, projectId, group.id);
   const rings = (await numbersOfGroup(db, group.id)).map((holder) => ringOf(holder));
-  return rings.length > 0 ? [{ rings, seconds: ringSeconds, goesOnAfterError: true }] : [];
+  return [...first, ...(rings.length > 0 ? [{ rings, seconds: ringSeconds, goesOnAfterError: true }] : [])];
 }
 
 /** Whom a call to a person's or device's number rings: the number, then one after the other what it forwards to. */

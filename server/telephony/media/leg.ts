@@ -98,7 +98,7 @@ export class MediaLeg {
   }
 
   /** Makes an offer; of what was agreed already other formats only with `toward`. `checks`: we check the paths, for the far side does not. */
-  async offer(wants: { video: boolean; kind: 'webrtc' | 'rtp'; checks?: boolean }, toward: Understood | null): Promise<string> {
+  async offer(wants: { video: boolean; kind: 'webrtc' | 'rtp'; checks?: boolean; far?: string | null }, toward: Understood | null): Promise<string> {
     this.#lite = !wants.checks;
     for (const kind of wants.video ? (['audio', 'video'] as const) : (['audio'] as const)) {
       const old = this.stream(kind);
@@ -106,7 +106,7 @@ export class MediaLeg {
       old?.propose(toward && formats);
       if (old || !carries(formats)) continue;
       const shared = wants.kind === 'webrtc' ? this.carriers[0] : undefined;
-      const carrier = shared ?? (await this.#open(wants.kind === 'webrtc'));
+      const carrier = shared ?? (await this.#open(wants.kind === 'webrtc', wants.far));
       const mid = wants.kind === 'webrtc' ? String(this.#slots.length) : null;
       this.#slots.push({
         kind,
@@ -144,8 +144,8 @@ export class MediaLeg {
     for (const carrier of this.carriers) carrier.restart();
   }
 
-  async #open(secure: boolean): Promise<Carrier> {
-    const carrier = await (secure ? SecureCarrier : PlainCarrier).open(this.#addresses);
+  async #open(secure: boolean, far: string | null = null): Promise<Carrier> {
+    const carrier = await (secure ? SecureCarrier.open(this.#addresses) : PlainCarrier.open(this.#addresses, far));
     const mine = (): Stream[] => this.streams.filter((one) => one.carrier === carrier);
     carrier.isLate = (bytes) => this.#slots.some(({ stream }) => stream?.carrier === carrier && stream.isLate(bytes));
     carrier.onPacket = (packet) => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { inNetworks } from './networks.ts';
 import { turns } from './lateness.ts';
 import { isGenuine, readStun, stunAnswer, stunCheck, type StunMessage } from './stun.ts';
 import type { RemoteCandidate } from './sdp.ts';
@@ -11,18 +12,32 @@ export interface Addresses {
   all: readonly string[];
   first: string;
   ports?: readonly [from: number, to: number] | undefined;
+  /** What phones of the installation's own networks are told instead. */
+  local?: { address: string; has: (address: string) => boolean } | undefined;
 }
-/** What an installation says of its network: the address by which others reach it, ports that a firewall lets through. */
+/** The address by which a far side finds this machine; null is one that is not known yet. */
+export function addressFor({ first, local }: Addresses, far: string | null): string {
+  if (far?.startsWith('127.')) return '127.0.0.1';
+  return far !== null && local?.has(far) ? local.address : first;
+}
+/** What an installation says of its network: the address by which others reach it, ports that a firewall lets through, and how its own networks do. */
 export interface MediaNetwork {
   address: string | null;
   ports: readonly [from: number, to: number] | null;
+  internal?: string | null;
+  networks?: readonly string[];
 }
 /** Loopback and the addresses of the machine's own networks, none that only this link knows; before them the one that others use. */
-export function machineAddresses({ address: outside, ports }: MediaNetwork = { address: null, ports: null }): Addresses {
+export function machineAddresses(
+  { address: outside, ports, internal = null, networks = [] }: MediaNetwork = { address: null, ports: null },
+): Addresses {
   const own = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).filter(({ internal }) => !internal).map(({ address }) => address));
   const reachable = own.filter((address) => !/^(?:fe80|169\.254\.)/i.test(address));
-  const all = [...new Set([...(outside === null ? [] : [outside]), '127.0.0.1', ...reachable])];
-  return { all, first: outside ?? reachable.find((address) => !address.includes(':')) ?? '127.0.0.1', ports: ports ?? undefined };
+  const told = [outside, internal].filter((address) => address !== null);
+  const all = [...new Set([...told, '127.0.0.1', ...reachable])];
+  const plain = reachable.find((address) => !address.includes(':')) ?? '127.0.0.1';
+  const local = networks.length > 0 ? { address: internal ?? plain, has: inNetworks(networks) } : undefined;
+  return { all, first: outside ?? plain, ports: ports ?? undefined, local };
 }
 
 interface Place {

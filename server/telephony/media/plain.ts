@@ -2,7 +2,7 @@ import type { Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 import type { Carrier } from './carrier.ts';
 import { turns } from './lateness.ts';
-import { type Addresses, openSocket } from './path.ts';
+import { addressFor, type Addresses, openSocket } from './path.ts';
 import { MediaFailure } from './port.ts';
 import { isRtcp, type Packet, readPacket, writePacket } from './rtp.ts';
 import type { Section } from './sdp.ts';
@@ -12,6 +12,8 @@ export class PlainCarrier implements Carrier {
   readonly protocol = 'RTP/AVP';
   readonly #socket: Socket;
   readonly #addresses: Addresses;
+  /** Where its signalling is, until it says where its media are. */
+  readonly #toward: string | null;
   #far: { host: string; port: number; control: number } | null = null;
   #isLatched = false;
   heardAt = 0;
@@ -22,18 +24,19 @@ export class PlainCarrier implements Carrier {
   onConnected: () => void = () => undefined;
   onLost: (how: 'disconnected' | 'failed') => void = () => undefined;
 
-  private constructor(socket: Socket, addresses: Addresses) {
+  private constructor(socket: Socket, addresses: Addresses, toward: string | null) {
+    this.#toward = toward;
     this.#socket = socket;
     turns.join();
     this.#addresses = addresses;
     socket.on('message', (bytes, { address, port }) => this.#take(bytes, address, port));
   }
-  static async open(addresses: Addresses): Promise<PlainCarrier> {
-    return new PlainCarrier(await openSocket('udp4', addresses.ports), addresses);
+  static async open(addresses: Addresses, toward: string | null = null): Promise<PlainCarrier> {
+    return new PlainCarrier(await openSocket('udp4', addresses.ports), addresses, toward);
   }
 
   get host(): string {
-    return this.#far?.host.startsWith('127.') ? '127.0.0.1' : this.#addresses.first;
+    return addressFor(this.#addresses, this.#far?.host ?? this.#toward);
   }
   get port(): number {
     return this.#socket.address().port;

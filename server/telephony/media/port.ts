@@ -27,9 +27,9 @@ export interface MediaPort {
   /**
    * Makes an offer, or a new one, to send to the far side; of a leg whose media was lost it begins ICE anew. `kind`: to whom, plain RTP for
    * phones without ICE. `video`: of a leg that is joined only where the other has a picture. `checks`: we look for the path ourselves, as a client of a server that does not (a lite agent). `toward`: what gets
-   * to that leg stands first; without it a new offer says what was agreed.
+   * to that leg stands first; without it a new offer says what was agreed. `far`: the address of its signalling, by which plain phones are told ours.
    */
-  offer(leg: string, wants: { video: boolean; kind: 'webrtc' | 'rtp'; checks?: boolean }, toward?: string): Promise<string>;
+  offer(leg: string, wants: { video: boolean; kind: 'webrtc' | 'rtp'; checks?: boolean; far?: string | null }, toward?: string): Promise<string>;
   /** Takes the far side's answer to the last offer. */
   accept(leg: string, sdp: string): Promise<void>;
   /**

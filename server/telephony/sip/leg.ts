@@ -96,6 +96,8 @@ export interface Binding {
   kind: 'webrtc' | 'rtp';
   userAgent: string | null;
   expiresAt: Date;
+  /** From where it registered. */
+  address: string;
 }
 
 /** The SIP side of the server. */

@@ -13,7 +13,7 @@ const mostBindings = 20;
 const longestContact = 512;
 
 /** A binding with what the server alone needs of it. */
-export interface Registration extends Binding {
+export interface Registration extends Omit<Binding, 'address'> {
   /** Where requests to it are sent. */
   contact: string;
   flow: Flow;

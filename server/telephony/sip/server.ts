@@ -33,6 +33,8 @@ export interface SipOptions {
   limited?: (login: string, address: string) => void;
   /** Counts failures where others see them too. */
   limiter?: (limits: Limits, now: () => number) => Limiter;
+  /** The host by which a far side of UDP finds us, where that is another than the public one. */
+  hostFor?: (address: string) => string | null;
   /** Whether a page of the console is being loaded from an address, as far as is known. */
   isLoading?: (address: string) => boolean;
   times?: Partial<SipTimes & SocketTimes>;
@@ -92,7 +94,10 @@ class Server implements OpenSip {
     this.#sockets = await openWebSockets(config, config.sipPort, { ...usualSocketTimes, ...times }, { receive, closed, isStranger });
     const { sipUdp } = config;
     this.#udp =
-      sipUdp && (await openUdp(sipUdp.host, sipUdp.port, this.#domain, receive).catch((error: unknown) => this.#cannotListen(sipUdp, error)));
+      sipUdp &&
+      (await openUdp(sipUdp.host, sipUdp.port, (address) => this.#options.hostFor?.(address) ?? this.#domain, receive).catch((error: unknown) =>
+        this.#cannotListen(sipUdp, error),
+      ));
     return this;
   }
 
@@ -122,7 +127,9 @@ class Server implements OpenSip {
   }
 
   bindings(number: string): readonly Binding[] {
-    return this.#registrar.reachable(number).map(({ instance, kind, userAgent, expiresAt }) => ({ number, instance, kind, userAgent, expiresAt }));
+    return this.#registrar
+      .reachable(number)
+      .map(({ instance, kind, userAgent, expiresAt, flow: { address } }) => ({ number, instance, kind, userAgent, expiresAt, address }));
   }
 
   async recheck(number?: string): Promise<void> {

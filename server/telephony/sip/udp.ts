@@ -43,12 +43,12 @@ export interface OpenUdp {
 class Flows {
   readonly #flows = new Map<string, UdpFlow>();
   readonly #socket: Socket;
-  readonly #local: string;
+  readonly #localFor: (address: string) => string;
   #isClosed = false;
 
-  constructor(socket: Socket, local: string) {
+  constructor(socket: Socket, localFor: (address: string) => string) {
     this.#socket = socket;
-    this.#local = local;
+    this.#localFor = localFor;
   }
 
   to(address: string, port: number): UdpFlow {
@@ -57,7 +57,12 @@ class Flows {
     if (known) return known;
     if (this.#flows.size >= mostFlows) this.#flows.delete(this.#flows.keys().next().value ?? '');
     // What cannot be delivered is noticed by nobody answering it.
-    const made = new UdpFlow(address, port, this.#local, (text) => void (this.#isClosed || this.#socket.send(text, port, address, () => {})));
+    const made = new UdpFlow(
+      address,
+      port,
+      this.#localFor(address),
+      (text) => void (this.#isClosed || this.#socket.send(text, port, address, () => {})),
+    );
     this.#flows.set(id, made);
     return made;
   }
@@ -82,13 +87,18 @@ async function bind(host: string, port: number): Promise<Socket> {
   return socket;
 }
 
-/** Opens a socket for plain phones and other servers (RFC 3261 section 18). `port` 0 takes a free one. */
-export async function openUdp(host: string, port: number, domain: string, receive: (flow: Flow, text: string) => void): Promise<OpenUdp> {
+/** Opens a socket for plain phones and other servers (RFC 3261 section 18). `port` 0 takes a free one; `hostFor`: how we are found from an address, where we listen on all of ours. */
+export async function openUdp(
+  host: string,
+  port: number,
+  hostFor: (address: string) => string,
+  receive: (flow: Flow, text: string) => void,
+): Promise<OpenUdp> {
   const socket = await bind(host, port);
   const bound = socket.address().port;
   const isAny = host === '0.0.0.0' || host === '::';
-  const local = `${isAny ? domain : host.includes(':') ? `[${host}]` : host}:${bound}`;
-  const flows = new Flows(socket, local);
+  const localFor = (address: string): string => `${isAny ? hostFor(address) : host.includes(':') ? `[${host}]` : host}:${bound}`;
+  const flows = new Flows(socket, localFor);
   const allowances = new Map<string, Allowance>();
   const timer = setInterval(() => {
     flows.removeIdle();

@@ -23,11 +23,15 @@ class JsSipSocket implements SipSocket {
   readonly url: string;
   readonly sip_uri: string;
   readonly #deps: Deps;
+  /** Where it is tried in turn. */
+  readonly #places: readonly string[];
+  #place = 0;
   #socket: WebSocket | null = null;
   #heardAt: number;
 
-  constructor(url: string, deps: Deps) {
+  constructor(url: string, deps: Deps, others: readonly string[]) {
     const { host, protocol } = new URL(url);
+    this.#places = [url, ...others];
     this.url = url;
     this.via_transport = protocol === 'wss:' ? 'WSS' : 'WS';
     this.sip_uri = `sip:${host};transport=ws`;
@@ -42,14 +46,18 @@ class JsSipSocket implements SipSocket {
 
   connect(): void {
     this.#forget();
-    const opening = this.#deps.open(this.url);
+    const opening = this.#deps.open(this.#places[this.#place % this.#places.length] ?? this.url);
+    let isOpened = false;
     opening.binaryType = 'arraybuffer';
     opening.onopen = () => {
+      isOpened = true;
       this.#heardAt = this.#deps.now();
       this.onconnect();
     };
     opening.onclose = ({ wasClean, code, reason }) => {
       this.#forget();
+      // Nobody there: the next try is at the next place.
+      if (!isOpened) this.#place += 1;
       this.ondisconnect(!wasClean, code, reason);
     };
     opening.onmessage = ({ data }) => this.#heard(data);
@@ -100,5 +108,6 @@ class JsSipSocket implements SipSocket {
 /**
  * SIP over one WebSocket (RFC 7118) in the shape JsSIP wants. JsSIP's own throws out of the message handler on some malformed
  * messages and cannot be given up from outside while half open; this one survives the first and offers the second.
+ * `others`: where it is tried while nobody answers at the first.
  */
-export const openSipSocket = (url: string, deps: Deps): SipSocket => new JsSipSocket(url, deps);
+export const openSipSocket = (url: string, deps: Deps, others: readonly string[] = []): SipSocket => new JsSipSocket(url, deps, others);

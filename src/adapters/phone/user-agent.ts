@@ -17,7 +17,7 @@ export interface UserAgentWorld {
   /** The host of the console's own server. */
   host: string;
   createAgent: (setup: AgentSetup) => Agent;
-  createSocket: (url: string) => SipSocket;
+  createSocket: (url: string, others: readonly string[]) => SipSocket;
   createConnection: (settings: RTCConfiguration) => RTCPeerConnection;
   page: Pick<Window, 'addEventListener' | 'removeEventListener'>;
   now: () => number;
@@ -42,10 +42,12 @@ const invalid = [401, 403, 404, 407];
 const busyHere = 486;
 
 /** Where SIP is spoken (clause SIP-01), and the host or realm that stands in its addresses. */
-function addressOf({ sip }: PhoneSettings, own: string): { url: string; host: string } {
+function addressOf({ sip, nodes }: PhoneSettings, own: string): { url: string; others: string[]; host: string } {
   const written = (name: string): string => (name.includes(':') && !name.startsWith('[') ? `[${name}]` : name);
   const host = written(sip.host ?? own);
-  return { url: `${sip.secure ? 'wss' : 'ws'}://${host}:${sip.port}`, host: sip.realm ? written(sip.realm) : host };
+  const scheme = sip.secure ? 'wss' : 'ws';
+  const others = nodes.map((node) => `${scheme}://${node}`);
+  return { url: `${scheme}://${host}:${sip.port}`, others, host: sip.realm ? written(sip.realm) : host };
 }
 
 interface Connected {
@@ -80,10 +82,10 @@ function oneReadied(make: () => RTCPeerConnection): (offer: string | null) => Re
 
 /** Makes the agent of a number and hears it; it neither connects nor registers by itself. */
 function createLine(world: UserAgentWorld, number: string, account: SipAccount, settings: PhoneSettings, to: Subscriber, report: Report): Connected {
-  const { url, host } = addressOf(settings, world.host);
+  const { url, others, host } = addressOf(settings, world.host);
   const target = (wanted: string): string => `sip:${wanted}@${host}`;
   const incoming = new Map<string, { session: Session; offer: string | null }>();
-  const socket = world.createSocket(url);
+  const socket = world.createSocket(url, others);
   const agent = world.createAgent({ socket, uri: target(number), ...account, registerSeconds: constants.reregisterIntervalSeconds });
   agent.on('connected', to.connected);
   agent.on('disconnected', to.lost);

@@ -14,6 +14,7 @@ import { WalletCard } from '../wallet/wallet-card.tsx';
 import { BrokerSection } from './broker.tsx';
 import { GeneralSection } from './general.tsx';
 import { MailSection } from './mail.tsx';
+import { MobileSection } from './mobile.tsx';
 import { RegistrationSection } from './registration.tsx';
 import { SettingCard } from './setting-form.tsx';
 import { SipSection } from './sip.tsx';
@@ -94,6 +95,7 @@ const sections: readonly Section[] = [
     shown: (profile) => settings(profile) && licensed('sip', profile.features, profile.license_info),
   },
   { key: 'broker', icon: 'pi-server', View: BrokerSection, shown: settings },
+  { key: 'mobile', icon: 'pi-mobile', View: MobileSection, shown: settings },
   { key: 'white-label', icon: 'pi-palette', View: WhiteLabelSection, shown: settings },
   { key: 'wallet', icon: 'pi-wallet', View: WalletCard, shown: settings },
   { key: 'integrations', icon: 'pi-link', View: Integrations, shown: (profile) => maySee(profile, 'integrations') },

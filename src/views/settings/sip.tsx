@@ -1,19 +1,25 @@
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { phoneServerForm } from '#models/forms/phone-server.ts';
+import { sipCallsForm, sipNetworkForm } from '#models/forms/sip-settings.ts';
+import { hasPermission } from '#models/permissions.ts';
 import type { PhoneServer } from '#models/phone-server.ts';
-import type { ShownSip } from '#models/project-settings.ts';
+import { forwardProtocols, type ShownSip } from '#models/sip-settings.ts';
 import { useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { ServerFields } from '../phone-server/server-fields.tsx';
+import { actorOf, useProfile } from '../profile-of.ts';
 import { useForm } from '../use-form.ts';
-import { SettingForm, SettingWait } from './setting-form.tsx';
+import type { Setting } from './setting-field.tsx';
+import { SettingFields, SettingForm, SettingWait } from './setting-form.tsx';
 
-/** What the server was started with: told here, changed there. */
+/** How this server is reached now. */
 function Facts({ sip }: { sip: ShownSip }) {
   const { t } = useText();
   const facts = [
     ['port', String(sip.port)],
     ['udp', sip.udp],
+    ['internal_ip', sip.internal_ip],
     ['external_ip', sip.external_ip],
     ['rtp', sip.rtp && `${sip.rtp.min}–${sip.rtp.max}`],
   ] as const;
@@ -31,7 +37,7 @@ function Facts({ sip }: { sip: ShownSip }) {
             </div>
           ))}
         </dl>
-        <p className="quiet small">{t('areas.project-settings.sip.note')}</p>
+        {!sip.is_operator && <p className="quiet small">{t('areas.project-settings.sip.note')}</p>}
       </div>
     </section>
   );
@@ -49,17 +55,67 @@ function ServerForm({ server, adopt }: { server: PhoneServer | null; adopt: (ser
   );
 }
 
-/** With which SIP server web phones register, and where this one is reached. */
+const forward = (enabled: boolean): readonly Setting[] => [
+  { path: 'auto_forward.enabled', kind: 'flag' },
+  ...(enabled ? [{ path: 'auto_forward.device_protocol', kind: 'choice', words: forwardProtocols } as const] : []),
+];
+
+function CallsForm({ sip, adopt }: { sip: ShownSip; adopt: (sip: ShownSip) => void }) {
+  const { t } = useText();
+  const form = useForm(sipCallsForm, sip, adopt);
+  const settings: readonly Setting[] = [
+    { path: 'early_media', kind: 'flag' },
+    ...forward(form.draft.enabled),
+    // Of another server, this one knows no nodes.
+    ...(sip.server === null ? [{ path: 'nodes', kind: 'lines', wide: true, placeholder: 'sip2.example.org:8443' } as const] : []),
+  ];
+  return (
+    <SettingForm title={t('areas.project-settings.sip.calls')} form={form}>
+      <SettingFields block="sip" settings={settings} form={form} />
+    </SettingForm>
+  );
+}
+
+function NetworkForm({ sip, adopt }: { sip: ShownSip; adopt: (sip: ShownSip) => void }) {
+  const { t } = useText();
+  const maySystem = hasPermission(actorOf(useProfile()), 'can_view_system_info');
+  const form = useForm(sipNetworkForm, sip, adopt);
+  const fixed = (name: ShownSip['fixed'][number]): { locked: boolean } => ({ locked: sip.fixed.includes(name) });
+  const settings: readonly Setting[] = [
+    { path: 'port', kind: 'number', placeholder: String(sip.port), ...fixed('port') },
+    { path: 'external_ip', kind: 'line', ...fixed('external_ip') },
+    { path: 'rtp.min', kind: 'number', ...fixed('rtp') },
+    { path: 'rtp.max', kind: 'number', ...fixed('rtp') },
+    { path: 'internal_ip', kind: 'line' },
+    { path: 'local_networks', kind: 'lines', placeholder: '192.168.0.0/24' },
+  ];
+  return (
+    <SettingForm title={t('areas.project-settings.sip.network')} about={t('areas.project-settings.sip.network_about')} form={form}>
+      <SettingFields block="sip_network" settings={settings} form={form} />
+      {sip.fixed.length > 0 && <p className="quiet small">{t('areas.project-settings.sip.fixed')}</p>}
+      {sip.needs_restart && (
+        <p role="status">
+          {t('areas.project-settings.sip.needs_restart')} {maySystem && <Link to="/system-info">{t('areas.project-settings.sip.open_system')}</Link>}
+        </p>
+      )}
+    </SettingForm>
+  );
+}
+
+/** With which SIP server web phones register, how calls go, and how this server is reached. */
 export function SipSection() {
   const { t } = useText();
   const { run, answer, problem } = useRequest('sipSettings');
-  const [changed, adopt] = useState<{ server: PhoneServer | null } | null>(null);
+  const [changed, adopt] = useState<ShownSip | null>(null);
   useEffect(() => run({}), [run]);
-  if (!answer) return <SettingWait title={t('areas.project-settings.sections.sip')} problem={problem} />;
+  const sip = changed ?? answer;
+  if (!sip) return <SettingWait title={t('areas.project-settings.sections.sip')} problem={problem} />;
   return (
     <>
-      <ServerForm server={(changed ?? answer).server} adopt={(server) => adopt({ server })} />
-      <Facts sip={answer} />
+      <ServerForm server={sip.server} adopt={(server) => adopt({ ...sip, server })} />
+      <CallsForm sip={sip} adopt={adopt} />
+      {sip.is_operator && <NetworkForm sip={sip} adopt={adopt} />}
+      <Facts sip={sip} />
     </>
   );
 }

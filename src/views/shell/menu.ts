@@ -98,7 +98,13 @@ export const menu: readonly MenuCategory[] = [
       { key: 'virtual-numbers', path: '/virtual-numbers', icon: 'pi-hashtag', features: ['sip'] },
       { key: 'call-history', path: '/call-history', icon: 'pi-history', features: ['sip'] },
       { key: 'forward-rules', path: '/forward-rules', icon: 'pi-directions', permissions: ['can_view_forward_rules'], features: ['sip'] },
-      { key: 'sip-trunks', path: '/sip-trunks', icon: 'pi-share-alt', permissions: anyScope('sip_trunks'), features: ['sip', 'sipTrunks'] },
+      {
+        key: 'sip-trunks',
+        path: '/sip-trunks',
+        icon: 'pi-share-alt',
+        permissions: [...anyScope('sip_trunks'), 'can_manage_own_group_sip_trunks'],
+        features: ['sip', 'sipTrunks'],
+      },
     ],
   },
   {

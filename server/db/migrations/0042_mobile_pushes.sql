@@ -1,0 +1,1 @@
+ALTER TABLE "mobile_clients" ADD COLUMN "recent" text[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,77 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { MobilePush } from '#models/mobile.ts';
+import type { Services } from '../context.ts';
+import { mobileClients } from '../db/schema/index.ts';
+import { reach } from '../integrations/reach.ts';
+import type { pushServerOf } from '../settings/mobile.ts';
+import type { AppRecipient, Push } from './recipients.ts';
+import { type PushTarget, type Sent, sentOf } from './target.ts';
+import { pushPaths, spokenPush } from './texts.ts';
+
+type PushServer = NonNullable<Awaited<ReturnType<typeof pushServerOf>>>;
+const keptWords = 20;
+
+/** A mobile app, reached through the push server of its project (FIELD-67), which knows the app by its client id. */
+export class AppTarget implements PushTarget {
+  readonly #services: Services;
+  readonly #recipient: AppRecipient;
+  readonly #server: PushServer;
+
+  constructor(services: Services, recipient: AppRecipient, server: PushServer) {
+    this.#services = services;
+    this.#recipient = recipient;
+    this.#server = server;
+  }
+
+  get host(): string {
+    return new URL(this.#server.url).host;
+  }
+
+  async claim({ key, after }: Push): Promise<boolean> {
+    const { recent } = mobileClients;
+    const claimed = await this.#services.db
+      .update(mobileClients)
+      .set({ recent: sql`(array_append(${recent}, ${key}))[greatest(1, cardinality(${recent}) + 2 - ${keptWords}):]` })
+      .where(
+        and(
+          eq(mobileClients.id, this.#recipient.id),
+          sql`not ${key} = any(${recent})`,
+          after === undefined ? undefined : sql`${after} = any(${recent})`,
+        ),
+      )
+      .returning({ id: mobileClients.id });
+    return claimed.length > 0;
+  }
+
+  async send(push: Push, signal: AbortSignal): Promise<Sent> {
+    const { clientId, platform, vendorId, locale } = this.#recipient;
+    const { key, tag = key, kind } = push;
+    const message: MobilePush = {
+      client_id: clientId,
+      platform,
+      vendor_id: vendorId,
+      kind,
+      ...spokenPush(push, locale),
+      tag,
+      path: pushPaths[kind],
+    };
+    const { url, token } = this.#server;
+    const { integrationLoopback: loopback } = this.#services.config;
+    return sentOf(
+      await reach({
+        url,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
+        body: JSON.stringify(message),
+        timeout: 10_000,
+        mostBytes: 10_000,
+        loopback,
+        publicly: true,
+        signal,
+      }),
+    );
+  }
+
+  /** What the push server does not know is still somebody's app, and takes its seat until they sign out of it. */
+  async forget(): Promise<void> {}
+}

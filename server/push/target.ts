@@ -1,0 +1,28 @@
+import type { Answered } from '../integrations/reach.ts';
+import type { Push } from './recipients.ts';
+
+/** How one try of a push was answered; `retryAfter` in ms, null where nothing is said of it. */
+export interface Sent {
+  status: number;
+  retryAfter: number | null;
+}
+
+/** One browser or app that a push goes to. */
+export interface PushTarget {
+  /** Of several processes that hear the same, one sends it. @returns whether this one does */
+  claim: (push: Push) => Promise<boolean>;
+  /** @throws where nobody answers */
+  send: (push: Push, signal: AbortSignal) => Promise<Sent>;
+  /** It is not there any more. */
+  forget: () => Promise<void>;
+  /** Whom it is reached through, for the log. */
+  readonly host: string;
+}
+
+const longestPause = 60_000;
+
+/** What an answer comes to. */
+export function sentOf({ status, headers }: Answered): Sent {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
+  return { status, retryAfter: Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1_000, longestPause) : null };
+}
