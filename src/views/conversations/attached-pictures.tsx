@@ -1,5 +1,6 @@
 import { type ClipboardEvent, useRef, useState } from 'react';
 import { mostMessagePictures, type TextPicture } from '#models/text-pictures.ts';
+import { Button } from '#src/components/button.tsx';
 import { fileIssue, pictureTypes } from '#src/components/picture-file.ts';
 import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
@@ -62,10 +63,24 @@ export function Attached({ pictures, onRemove }: { pictures: readonly TextPictur
 }
 
 /** Chooses a picture for a message that has so many already; none without a connection. */
-export function AttachButton({ count, running, onChoose }: { count: number; running: boolean; onChoose: (file: File | undefined) => void }) {
+export function AttachButton({
+  count,
+  running,
+  labelled = false,
+  onChoose,
+}: {
+  count: number;
+  running: boolean;
+  /** In words where there is room for them. */
+  labelled?: boolean;
+  onChoose: (file: File | undefined) => void;
+}) {
   const { t } = useText();
   const isApart = useIsApart();
   const input = useRef<HTMLInputElement>(null);
+  const label = t('areas.conversations.attach');
+  const disabled = isApart || running || count >= mostMessagePictures;
+  const choose = (): void => input.current?.click();
   return (
     <>
       <input
@@ -79,17 +94,21 @@ export function AttachButton({ count, running, onChoose }: { count: number; runn
           target.value = '';
         }}
       />
-      <button
-        type="button"
-        className="icon-button talk-attach"
-        title={t('areas.conversations.attach')}
-        aria-label={t('areas.conversations.attach')}
-        aria-busy={running}
-        disabled={isApart || running || count >= mostMessagePictures}
-        onClick={() => input.current?.click()}
-      >
-        <i className={`pi ${running ? 'pi-spin pi-spinner' : 'pi-image'}`} aria-hidden="true" />
-      </button>
+      {labelled ? (
+        <Button small tone="plain" icon="pi-image" className="self-start" label={label} loading={running} disabled={disabled} onClick={choose} />
+      ) : (
+        <button
+          type="button"
+          className="icon-button talk-attach"
+          title={label}
+          aria-label={label}
+          aria-busy={running}
+          disabled={disabled}
+          onClick={choose}
+        >
+          <i className={`pi ${running ? 'pi-spin pi-spinner' : 'pi-image'}`} aria-hidden="true" />
+        </button>
+      )}
     </>
   );
 }

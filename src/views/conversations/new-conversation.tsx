@@ -70,6 +70,9 @@ function Recipients({
     <div className="field">
       <label htmlFor={searchId} className="field-label">
         {t('areas.conversations.recipients')}
+        <span className="field-required" aria-hidden="true">
+          *
+        </span>
       </label>
       {chosen.length > 0 && (
         <ul className="talk-chosen" aria-label={t('areas.conversations.chosen')}>
@@ -159,10 +162,8 @@ function FirstMessage({
           {issueText}
         </p>
       )}
-      <div className="talk-first-pictures">
-        <AttachButton count={pictures.length} running={upload.running} onChoose={upload.add} />
-        <Attached pictures={pictures} onRemove={(id) => onChange({ pictures: pictures.filter((one) => one.id !== id) })} />
-      </div>
+      <Attached pictures={pictures} onRemove={(id) => onChange({ pictures: pictures.filter((one) => one.id !== id) })} />
+      <AttachButton labelled count={pictures.length} running={upload.running} onChoose={upload.add} />
       <PictureProblem text={upload.problem} />
     </div>
   );
