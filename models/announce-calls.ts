@@ -31,7 +31,9 @@ export type AnnounceDelivery = z.infer<typeof delivery>;
 export const mostFailures = 100;
 
 /** One person's answer: one of those offered, by its place, or words of their own. */
-export const pollVote = z.union([z.strictObject({ answer: z.int().min(0).max(99) }), z.strictObject({ custom: requiredText(500) })]);
+export const longestAnswer = 500;
+export const customVote = z.strictObject({ custom: requiredText(longestAnswer) });
+export const pollVote = z.union([z.strictObject({ answer: z.int().min(0).max(99) }), customVote]);
 
 /** An announcement as one of its recipients has it. */
 const received = z.strictObject({
@@ -53,10 +55,14 @@ const received = z.strictObject({
 });
 export type ReceivedAnnounce = z.infer<typeof received>;
 
+/** What became of one message to a person, with the reason of one that failed. */
+const sentMessage = z.strictObject({ channel: z.enum(announceChannels), state: z.enum(['queued', 'sent', 'failed']), reason: z.string().nullable() });
 const response = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   group: z.string().nullable(),
+  /** Besides the console: what is sent to devices belongs to nobody in particular. */
+  messages: z.array(sentMessage),
   seen_at: z.iso.datetime().nullable(),
   answer: z.string().nullable(),
   answered_at: z.iso.datetime().nullable(),

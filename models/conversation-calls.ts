@@ -79,12 +79,14 @@ const whole = (max: number) =>
     .refine((value) => Number(value) <= max);
 
 /** A conversation as it is begun: to whom, about what, and the first message. */
-export const newConversation = z.strictObject({
-  title: requiredText(100),
-  recipients: refs('users', 1).refine((ids) => ids.length <= mostRecipients, rule('at_most', { max: mostRecipients })),
-  text: requiredText(longestMessage),
-  client_id: z.uuid(),
-});
+export const newConversation = z
+  .strictObject({
+    title: requiredText(100),
+    recipients: refs('users', 1).refine((ids) => ids.length <= mostRecipients, rule('at_most', { max: mostRecipients })),
+    client_id: z.uuid(),
+    ...said,
+  })
+  .refine(saysSomething, nothingSaid);
 export const newMessage = z.strictObject({ client_id: z.uuid(), ...said }).refine(saysSomething, nothingSaid);
 
 /** What people write to each other (COMM-05). */
@@ -135,7 +137,7 @@ export const conversationCalls = {
   uploadMessagePicture: call({
     method: 'POST',
     path: '/conversations/pictures',
-    access: { codes: ['can_create_conversation_messages'], about: 'conversations' },
+    access: { codes: ['can_create_conversation_messages', 'can_create_conversations'], about: 'conversations' },
     summary: 'Upload a picture for a message; one that no message has is removed after a day',
     files: ['image'],
     answer: textPicture,

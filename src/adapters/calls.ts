@@ -19,8 +19,9 @@ export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Reco
   return async (request: CallRequest): Promise<unknown> => {
     const call = (await load()).calls[request.call];
     if (!call) throw new Error(`the contract has no call ${request.call}`);
+    const query = request.query && { query: { ...request.query } };
     if (call.download) {
-      const response = await http.send({ method: call.method, path: fillPath(call.path, request.params), timeout: false });
+      const response = await http.send({ method: call.method, path: fillPath(call.path, request.params), ...query, timeout: false });
       saveFile(await response.blob(), fileNameOf(response.headers.get('Content-Disposition')) ?? 'file');
       return null;
     }
@@ -29,7 +30,7 @@ export function openCalls(http: Http, load: () => Promise<{ calls: Readonly<Reco
       method: call.method,
       path: fillPath(call.path, request.params),
       ...content,
-      ...(request.query && { query: { ...request.query } }),
+      ...query,
       ...(call.access === 'anyone' && { anonymous: true }),
       ...(call.timeout !== undefined && { timeout: call.timeout }),
       ...(call.reads && { purpose: 'read' as const }),

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useMemo } from 'react';
-import { type FormDraft, type FormSnapshot, isChanged } from '#machines/form/form.machine.ts';
+import { type FormActor, type FormDraft, type FormSnapshot, isChanged } from '#machines/form/form.machine.ts';
 import type { AnswerOf, CallName, calls } from '#models/api.ts';
 import type { DraftForm, Form } from '#models/define-form.ts';
 import type { Issue } from '#models/issues.ts';
@@ -23,6 +23,8 @@ export interface FormView<Answer, Draft extends object> {
   change: (part: Partial<Draft>) => void;
   save: () => void;
   reset: () => void;
+  /** Leaves the form, by way of its question where changes would be lost; `left` is called once nothing holds it. */
+  leave: (left: () => void) => void;
 }
 /** What is done with what saving brought; `change` goes on with the draft. */
 type Saved<Answer, Draft> = (answer: Answer, change: (part: Partial<Draft>) => void) => void;
@@ -41,6 +43,19 @@ function shownIssues(snapshot: FormSnapshot): readonly Issue[] {
   return refusals.length === 0 ? own : [...refusals.filter((issue) => !isOwn(issue)), ...own];
 }
 const sameIssues = (one: readonly Issue[], other: readonly Issue[]): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** Asks a form to let go, and hears its answer once. */
+function leaveForm(actor: FormActor, left: () => void): void {
+  const answers = [
+    actor.on('form.left', () => {
+      settle();
+      left();
+    }),
+    actor.on('form.stayed', () => settle()),
+  ];
+  const settle = (): void => answers.forEach((answer) => answer.unsubscribe());
+  actor.send({ type: 'form.leave' });
+}
 
 /** Opens a form for as long as this view stands. What it starts with may come or change later: what was typed stays. */
 function useView<Answer, Draft extends object, Given>(
@@ -71,6 +86,7 @@ function useView<Answer, Draft extends object, Given>(
     change: useCallback((part: Partial<Draft>) => tell({ type: 'form.change', part: partOf(part) }), [tell]),
     save: useCallback(() => tell({ type: 'form.save' }), [tell]),
     reset: useCallback(() => tell({ type: 'form.reset' }), [tell]),
+    leave: useCallback((left: () => void) => (actor ? leaveForm(actor, left) : left()), [actor]),
   };
 }
 

@@ -56,6 +56,8 @@ it('a poll goes to Tower B: a resident answers, the results follow, nobody else 
   const result = page.locator('.poll-result', { hasText: '<b>Cold</b> white' });
   await result.getByText('1 vote').waitFor(soon);
   await page.locator('.responses-table tr', { hasText: '<b>Cold</b> white' }).waitFor(soon);
+  const [file] = await Promise.all([page.waitForEvent('download'), manager.press('Download CSV')]);
+  expect(file.suggestedFilename()).toBe(`${title}.csv`);
 
   await outsider.page.goto(new URL(resident.page.url()).pathname);
   await outsider.sees('This announcement was not found, or it was not sent to you.');

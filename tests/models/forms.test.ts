@@ -8,6 +8,8 @@ import { filledLines, floorMapForm } from '#models/forms/floor-map.ts';
 import { relaysForm } from '#models/forms/relays.ts';
 import { callNoteForm } from '#models/forms/call-note.ts';
 import { callElevatorForm } from '#models/forms/call-elevator.ts';
+import { conversationForm } from '#models/forms/conversation.ts';
+import { pollForm } from '#models/forms/poll.ts';
 import { deviceProtocolForm } from '#models/forms/device-protocol.ts';
 import { asLevel, freshLevel, generatedGroupsForm } from '#models/forms/generated-groups.ts';
 import { pooledDeviceForm } from '#models/forms/pooled-device.ts';
@@ -70,8 +72,25 @@ const importGiven = {
   attempt: { filepath: uuid(2), file_name: 'a.csv', rows: 1, columns: [], mapping: { value: 1, name: 0 } },
 };
 
+const begun = { id: uuid(4), recipients: [{ id: uuid(3), name: 'Marcus' }] };
+const photo = { id: uuid(9), url: `/api/v0/files/${uuid(9)}`, width: 4, height: 3 };
+const poll = { token, answers: ['White', 'Blue'] };
+
 /** Per form: what it is about, what is typed, and what is sent; or which rules are broken where. */
 const cases: readonly [{ name: string }, unknown, object, object | string[]][] = [
+  [conversationForm, begun, {}, ['title required', 'text required']],
+  [
+    conversationForm,
+    begun,
+    { title: ' Leak ', pictures: [photo] },
+    { body: { title: 'Leak', recipients: [uuid(3)], text: '', pictures: [photo.id], client_id: uuid(4) } },
+  ],
+  [conversationForm, { id: uuid(4), recipients: [] }, { title: 'Leak', text: ' Here ' }, ['recipients required']],
+  [pollForm, poll, {}, ['answer required']],
+  [pollForm, poll, { chosen: '1', words: 'left over' }, { params: { token }, body: { answer: 1 } }],
+  [pollForm, poll, { chosen: 'own', words: '  ' }, ['custom required']],
+  [pollForm, poll, { chosen: 'own', words: ' Green ' }, { params: { token }, body: { custom: 'Green' } }],
+  [pollForm, { token, answers: [] }, { words: 'Green' }, { params: { token }, body: { custom: 'Green' } }],
   [accountRemovalForm, null, {}, ['password required']],
   [addressRangeForm, { start_ip: '10.0.0.1', end_ip: '10.0.0.9' }, {}, { value: { start_ip: '10.0.0.1', end_ip: '10.0.0.9' } }],
   [addressRangeForm, { start_ip: '10.0.0.1', end_ip: '' }, { end_ip: '10.0.0.0' }, ['order invalid']],

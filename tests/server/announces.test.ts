@@ -289,6 +289,12 @@ describe('by e-mail', () => {
     const first = await delivery(id);
     expect(first.channels[0]).toMatchObject({ channel: 'email', failed: 1, sent: got.length });
     expect(first.failures).toMatchObject([{ name: 'Resident', reason: 'refused' }]);
+    const messagesTo = async ({ id: person }: Person) =>
+      dataOf<AnnounceResponses>(await manager.client.get(`/announces/${id}/responses`)).people.find((one) => one.id === person)?.messages;
+    expect(await messagesTo(resident)).toEqual([{ channel: 'email', state: 'failed', reason: 'refused' }]);
+    expect(await messagesTo(neighbour)).toEqual([{ channel: 'email', state: 'sent', reason: null }]);
+    const csv = (await manager.client.get(`/announces/${id}/responses/export?format=csv`)).body;
+    expect(csv).toContain('E-mail: failed (Mail server refused the e-mail)');
     refuses = false;
     const before = got.length;
     expect(dataOf<number>(await manager.client.post(`/announces/${id}/retry`))).toBe(1);
@@ -296,6 +302,7 @@ describe('by e-mail', () => {
     expect(got).toHaveLength(before + 1);
     expect(new Set(got).size).toBe(got.length);
     expect((await delivery(id)).channels[0]).toMatchObject({ failed: 0, sent: got.length });
+    expect(await messagesTo(resident)).toEqual([{ channel: 'email', state: 'sent', reason: null }]);
   });
 
   it('has the formatting of the announcement, and its plain words besides', async () => {

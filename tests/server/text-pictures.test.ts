@@ -208,6 +208,32 @@ describe('pictures in a message', () => {
     expect(await read(resident, id)).toHaveLength(1);
   });
 
+  it('go with the first message too, with or without words', async () => {
+    const [one, two] = [await uploaded(boss, 'conversations'), await uploaded(boss, 'conversations')];
+    const first = (given: object) =>
+      boss.client.put('/conversations', { title: 'Leak', recipients: [resident.id], text: '', client_id: randomUUID(), ...given });
+    const clientId = randomUUID();
+    const again = () => first({ pictures: [two.id, one.id], client_id: clientId });
+    const [begun, repeated] = (await Promise.all([again(), again()])).map((answer) => dataOf<string>(answer));
+    expect(repeated).toBe(begun);
+    const [message] = await read(resident, begun ?? '');
+    expect([message?.text, message?.pictures.map(({ id }) => id)]).toEqual(['', [two.id, one.id]]);
+    const before = await db().$count(conversations);
+    expect(issuesOf(await first({ pictures: [(await uploaded(resident, 'conversations')).id] }))).toEqual(['pictures picture_gone']);
+    expect(issuesOf(await first({ text: ' ' }))).toEqual(['text required']);
+    expect(await db().$count(conversations)).toBe(before);
+  });
+
+  it('are uploaded by whoever may only begin conversations', async () => {
+    const { n1 } = estate.groups;
+    const beginner = await makePerson(server, estate, {
+      permissions: ['can_view_conversations', 'can_create_conversations'],
+      in: [n1],
+      name: 'Emil',
+    });
+    expect((await send(beginner, await png(), 'conversations')).statusCode).toBe(200);
+  });
+
   it('are sent once, and removed when the conversation is', async () => {
     const id = await begin();
     const picture = await uploaded(resident, 'conversations');

@@ -113,6 +113,14 @@ describe('any call of the contract', () => {
     expect(save.mock.calls[0]?.[1]).toBe('cards - errors.csv');
   });
 
+  it('asks for a file in the format that was chosen', async () => {
+    const path = `/announces/${uuid(4)}/responses/export`;
+    const server = fakeServer({ [`GET ${path}`]: () => new Response('a;b') });
+    const open = openCalls(http, async () => ({ calls }), vi.fn<SaveFile>());
+    await open({ call: 'exportAnnounceResponses', params: { id: uuid(4) }, query: { format: 'xlsx' } });
+    expect(server.asked('GET', path)[0]?.query).toEqual({ format: 'xlsx' });
+  });
+
   it('sends no token where anybody may call', async () => {
     const server = fakeServer({ 'POST /registration/abc': () => ({ body: { data: null } }) });
     await run({ call: 'register', params: { token: 'abc' }, body: { password: 'Chosen-2026' } });

@@ -13,6 +13,12 @@ import { announcesRepository } from './repository.ts';
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const { announceId, userId, seenAt } = announceRecipients;
 
+/** What became of the messages to a recipient, by channel; what stands in the console is no message. */
+const messagesTo = sql<AnnounceResponse['messages']>`coalesce((
+  select json_agg(json_build_object('channel', sent.channel, 'state', sent.state,
+    'reason', case when sent.state = 'failed' then coalesce(sent.reason, 'refused') end) order by sent.channel)
+  from ${announceMessages} sent where sent.announce_id = ${announceId} and sent.user_id = ${userId} and sent.channel <> 'console'), '[]'::json)`;
+
 /** The recipients of an announcement whom the principal knows, with what they answered: who did so or read it last first. */
 export async function recipientsOf(db: Db, scope: ViewScope, id: string, atMost: number): Promise<AnnounceResponse[]> {
   const rows = await db
@@ -20,6 +26,7 @@ export async function recipientsOf(db: Db, scope: ViewScope, id: string, atMost:
       id: users.id,
       name: users.name,
       group: addressOf(scope, homeOf(users.id)),
+      messages: messagesTo,
       seenAt,
       answer: sql<string | null>`coalesce(${announceVotes.custom}, ${announces.answers} ->> ${announceVotes.answer})`,
       answeredAt: announceVotes.createdAt,

@@ -2,8 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { calls } from '#models/api.ts';
-import type { AnnounceReach } from '#models/announce-calls.ts';
+import type { AnnounceReach, AnnounceResponse } from '#models/announce-calls.ts';
 import type { Announce } from '#models/announces.ts';
+import type { Locale } from '#models/constants.ts';
 import { idArray } from '#server/access/measures.ts';
 import { scopeOf } from '#server/access/scope.ts';
 import { peopleNamed, type StoredAnnounce } from '#server/announces/audience.ts';
@@ -66,6 +67,17 @@ async function retryFailed(tx: Db, principal: Principal, { id, title, status }: 
 const file = (name: string): string =>
   `attachment; filename="responses${name.slice(name.lastIndexOf('.'))}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
+/** What became of the messages to somebody, in words. */
+function sentText(locale: Locale, { messages }: AnnounceResponse): string {
+  const word = (key: string): string => wordsOf(locale, `areas.announces.${key}`) ?? key;
+  return messages
+    .map(({ channel, state, reason }) => {
+      const what = `${word(`options.send_via.${channel}`)}: ${word(`response.states.${state}`)}`;
+      return reason === null ? what : `${what} (${word(`reasons.${reason}`)})`;
+    })
+    .join('; ');
+}
+
 function serveSending(app: FastifyInstance, services: Services): void {
   serve(app, services, calls.announceReach, async ({ principal, body }) => {
     const scope = scopeOf(principal);
@@ -108,8 +120,15 @@ function serveResponses(app: FastifyInstance, services: Services): void {
     const people = await recipientsOf(services.db, scopeOf(principal), params.id, everybody);
     const word = (key: string): string => wordsOf(principal.locale, `areas.announces.response.${key}`) ?? key;
     async function* lines() {
-      yield [['name', 'group', 'answer', 'answered_at', 'seen_at'].map(word)];
-      yield people.map((one) => [one.name, one.group ?? '', one.answer ?? '', one.answered_at ?? '', one.seen_at ?? '']);
+      yield [['name', 'group', 'messages', 'answer', 'answered_at', 'seen_at'].map(word)];
+      yield people.map((one) => [
+        one.name,
+        one.group ?? '',
+        sentText(principal.locale, one),
+        one.answer ?? '',
+        one.answered_at ?? '',
+        one.seen_at ?? '',
+      ]);
     }
     const bytes: Buffer[] = [];
     for await (const part of writeCells(format, lines(), AbortSignal.timeout(60_000))) bytes.push(Buffer.from(part));

@@ -73,7 +73,7 @@ async function addMessage(tx: Db, principal: Principal, { conversation, clientId
 
 /** Begins a conversation with its first message. @throws HttpError `own_conversation`, `invalid_related` for people one may not write to */
 export function createConversation(services: Services, principal: Principal, wanted: z.output<typeof newConversation>): Promise<string> {
-  const { title, recipients, text, client_id: clientId } = wanted;
+  const { title, recipients, text, pictures, client_id: clientId } = wanted;
   if (recipients.includes(principal.id)) throw new HttpError('own_conversation');
   const { projectId } = principal;
   return transact(services, async (tx) => {
@@ -97,7 +97,7 @@ export function createConversation(services: Services, principal: Principal, wan
       .returning({ id: table.id });
     if (!row) throw new Error('a conversation was not kept');
     await tx.insert(members).values([principal.id, ...recipients].map((userId) => ({ conversationId: row.id, userId })));
-    await addMessage(tx, principal, { conversation: row.id, clientId, text, pictures: [], at });
+    await addMessage(tx, principal, { conversation: row.id, clientId, text, pictures, at });
     await tell(tx, projectId, row.id, [principal.id, ...recipients]);
     const data = { conversation_id: row.id, title, user: { id: principal.id, name: principal.name } };
     await notify(tx, { projectId, type: 'conversation_received', data, at }, recipients);

@@ -41,7 +41,7 @@ function Log({ row }: { row: AmenityReservation }) {
   if (!answer) return <ProblemNote problem={problem} />;
   return (
     <>
-      <h3>{t('areas.amenity-reservations.log.title')}</h3>
+      <h3 className="reservation-log-title">{t('areas.amenity-reservations.log.title')}</h3>
       <ol className="reservation-log">
         {answer.map((entry) => (
           <li key={entry.id}>
@@ -57,7 +57,7 @@ function Log({ row }: { row: AmenityReservation }) {
   );
 }
 
-/** How it stands, who made it, and its log for those who may read it. */
+/** How it stands, what opens the doors, and its log for those who may read it. */
 export function ReservationAside({ row }: PieceProps<AmenityReservation>) {
   const { t } = useText();
   const actor = actorOf(useProfile());
@@ -71,12 +71,6 @@ export function ReservationAside({ row }: PieceProps<AmenityReservation>) {
             <ReservationStatusTag status={row.status} />
           </dd>
         </div>
-        {row.createdByUser && (
-          <div className="fact">
-            <dt>{t('areas.amenity-reservations.fields.createdByUser')}</dt>
-            <dd>{row.createdByUser.name}</dd>
-          </div>
-        )}
         {row.identifier && (
           <div className="fact">
             <dt>{t('areas.amenity-reservations.fields.identifier')}</dt>

@@ -1,13 +1,11 @@
-import { useState } from 'react';
-import type { ReceivedAnnounce } from '#models/announce-calls.ts';
+import { longestAnswer, type ReceivedAnnounce } from '#models/announce-calls.ts';
+import { customAnswer, pollForm } from '#models/forms/poll.ts';
 import { Button } from '#src/components/button.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
 import { useText } from '#src/components/text.ts';
-import { useRequest } from '../area/use-request.ts';
+import { useForm } from '../use-form.ts';
 import './announces.css';
-
-const own = 'own';
 
 /** What somebody answered, in words. */
 function Answered({ announce: { vote, answers } }: { announce: ReceivedAnnounce }) {
@@ -23,39 +21,44 @@ function Answered({ announce: { vote, answers } }: { announce: ReceivedAnnounce 
 /** The answers of a poll to choose from, once. */
 export function PollForm({ announce, onAnswered }: { announce: ReceivedAnnounce; onAnswered: (announce: ReceivedAnnounce) => void }) {
   const { t } = useText();
-  const [chosen, setChosen] = useState<string | null>(announce.answers.length === 0 ? own : null);
-  const [words, setWords] = useState('');
-  const { run, running, problem } = useRequest('sendPoll', { done: onAnswered });
+  const { token, answers } = announce;
+  const { draft, wrong, running, problem, change, save } = useForm(pollForm, { token, answers }, (answered) => onAnswered(answered));
   if (announce.vote) return <Answered announce={announce} />;
-  const isReady = chosen === own ? words.trim() !== '' : chosen !== null;
+  const choice = (value: string) => (
+    <input type="radio" name={`poll-${announce.id}`} checked={draft.chosen === value} onChange={() => change({ chosen: value })} />
+  );
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isReady || chosen === null) return;
-        run({ params: { token: announce.token }, body: chosen === own ? { custom: words.trim() } : { answer: Number(chosen) } });
+        save();
       }}
     >
       <fieldset className="poll-form" disabled={running}>
         <legend>{t('areas.announces.page.question')}</legend>
-        {announce.answers.map((answer, at) => (
+        {answers.map((answer, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- an answer is known by its place
           <label key={at} className="poll-choice">
-            <input type="radio" name={`poll-${announce.id}`} checked={chosen === String(at)} onChange={() => setChosen(String(at))} />
+            {choice(String(at))}
             <span dir="auto">{answer}</span>
           </label>
         ))}
-        {announce.custom_answer && announce.answers.length > 0 && (
+        {announce.custom_answer && answers.length > 0 && (
           <label className="poll-choice">
-            <input type="radio" name={`poll-${announce.id}`} checked={chosen === own} onChange={() => setChosen(own)} />
+            {choice(customAnswer)}
             <span>{t('areas.announces.page.own')}</span>
           </label>
         )}
-        {announce.custom_answer && chosen === own && (
-          <TextInput aria-label={t('areas.announces.page.own')} maxLength={500} value={words} onChange={({ target }) => setWords(target.value)} />
+        {announce.custom_answer && draft.chosen === customAnswer && (
+          <TextInput
+            aria-label={t('areas.announces.page.own')}
+            maxLength={longestAnswer}
+            value={draft.words}
+            onChange={({ target }) => change({ words: target.value })}
+          />
         )}
         <ProblemNote problem={problem} />
-        <Button type="submit" label={t('areas.announces.page.vote')} loading={running} disabled={!isReady} />
+        <Button type="submit" label={t('areas.announces.page.vote')} loading={running} disabled={wrong.length > 0} />
       </fieldset>
     </form>
   );

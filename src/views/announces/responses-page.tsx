@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { type AnnounceResponses, mostResponses } from '#models/announce-calls.ts';
+import { type AnnounceResponse, type AnnounceResponses, mostResponses } from '#models/announce-calls.ts';
 import type { Announce } from '#models/announces.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -36,10 +36,27 @@ function Figures({ announce }: { announce: AnnounceResponses['announce'] }) {
   );
 }
 
+/** What became of the messages to somebody, each in a line of its own. */
+function Messages({ messages }: Pick<AnnounceResponse, 'messages'>) {
+  const { t } = useText();
+  if (messages.length === 0) return '—';
+  return (
+    <ul className="response-messages">
+      {messages.map(({ channel, state, reason }) => (
+        <li key={channel} data-state={state}>
+          {t(`areas.announces.options.send_via.${channel}`)}: {t(`areas.announces.response.states.${state}`)}
+          {reason !== null && <span className="quiet small"> · {t(`areas.announces.reasons.${reason}`)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function People({ people, announce }: AnnounceResponses) {
   const { t } = useText();
   const isPoll = announce.type === 'poll';
-  const columns = ['name', 'group', ...(isPoll ? ['answer', 'answered_at'] : []), 'seen_at'];
+  const hasMessages = people.some(({ messages }) => messages.length > 0);
+  const columns = ['name', 'group', ...(hasMessages ? ['messages'] : []), ...(isPoll ? ['answer', 'answered_at'] : []), 'seen_at'];
   return (
     <div className="responses-scroll" tabIndex={0} role="region" aria-labelledby="responses-people">
       <table className="responses-table">
@@ -57,6 +74,11 @@ function People({ people, announce }: AnnounceResponses) {
             <tr key={one.id}>
               <td>{one.name}</td>
               <td>{one.group ?? '—'}</td>
+              {hasMessages && (
+                <td>
+                  <Messages {...one} />
+                </td>
+              )}
               {isPoll && <td dir="auto">{one.answer ?? '—'}</td>}
               {isPoll && <td>{one.answered_at ? <When at={one.answered_at} /> : '—'}</td>}
               <td>{one.seen_at ? <When at={one.seen_at} /> : '—'}</td>

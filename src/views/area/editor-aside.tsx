@@ -56,10 +56,12 @@ function Consequences({ resource, view }: Pick<EditorAsideProps, 'resource' | 'v
   );
 }
 
-/** Who made it: the row says it by name, or by an id that is looked up. */
+/** Who made it: the row says it by name, as its area spells it, or by an id that is looked up. */
+const makerOf = (row: Record<string, unknown>): unknown => row['created_by_user'] ?? row['createdByUser'] ?? row['created_by'];
+
 function Maker({ row }: { row: Record<string, unknown> }) {
   const { nameOf } = useRowNames();
-  const maker = row['created_by_user'] ?? row['created_by'];
+  const maker = makerOf(row);
   if (typeof maker === 'string') return nameOf('users', maker) ?? '…';
   return maker !== null && typeof maker === 'object' && 'name' in maker ? String(maker.name) : null;
 }
@@ -72,7 +74,7 @@ export function EditorAside({ resource, view, piece }: EditorAsideProps) {
   const Own = resource.slots.aside;
   // A log speaks for itself: its rows are made once and never change.
   if (!row || resource.model.readOnly) return null;
-  const maker = row['created_by_user'] ?? row['created_by'];
+  const maker = makerOf(row);
   return (
     <aside className="card area-aside">
       {mode === 'edit' && <Consequences resource={resource} view={view} />}

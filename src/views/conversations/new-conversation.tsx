@@ -1,15 +1,17 @@
 import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { longestMessage, type Recipient } from '#models/conversation-calls.ts';
+import type { Recipient } from '#models/conversation-calls.ts';
 import { conversationForm } from '#models/forms/conversation.ts';
+import type { Issue } from '#models/issues.ts';
 import { Button } from '#src/components/button.tsx';
 import { LineField } from '#src/components/fields/line-field.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { Failure, ProblemText } from '#src/components/problem-text.tsx';
-import { useText } from '#src/components/text.ts';
+import { sayIssue, useText } from '#src/components/text.ts';
 import { TextArea, TextInput } from '#src/components/text-input.tsx';
 import { useRequest } from '../area/use-request.ts';
 import { useServices } from '../system.ts';
-import { issueOf, useForm } from '../use-form.ts';
+import { type FormOf, issueOf, useForm } from '../use-form.ts';
+import { AttachButton, Attached, onPastedPicture, PictureProblem, usePictureUpload } from './attached-pictures.tsx';
 
 interface Props {
   /** It is meant for the front desk. */
@@ -68,6 +70,9 @@ function Recipients({
     <div className="field">
       <label htmlFor={searchId} className="field-label">
         {t('areas.conversations.recipients')}
+        <span className="field-required" aria-hidden="true">
+          *
+        </span>
       </label>
       {chosen.length > 0 && (
         <ul className="talk-chosen" aria-label={t('areas.conversations.chosen')}>
@@ -122,28 +127,77 @@ function Recipients({
   );
 }
 
+/** What the conversation begins with: words, pictures, or both. */
+function FirstMessage({
+  draft: { text, pictures },
+  issue,
+  upload,
+  onChange,
+}: {
+  draft: FormOf<typeof conversationForm>['draft'];
+  issue: Issue | undefined;
+  upload: ReturnType<typeof usePictureUpload>;
+  onChange: FormOf<typeof conversationForm>['change'];
+}) {
+  const words = useText();
+  const { t } = words;
+  const textId = useId();
+  const issueText = issue?.rule === 'required' ? t('areas.conversations.empty_message') : issue && sayIssue(words, issue);
+  return (
+    <div className="field">
+      <label htmlFor={textId} className="field-label">
+        {t('areas.conversations.message')}
+      </label>
+      <TextArea
+        id={textId}
+        rows={4}
+        dir="auto"
+        invalid={issue !== undefined}
+        value={text}
+        onChange={({ target }) => onChange({ text: target.value })}
+        onPaste={onPastedPicture(upload.add)}
+      />
+      {issueText && (
+        <p className="field-issue" role="alert">
+          {issueText}
+        </p>
+      )}
+      <Attached pictures={pictures} onRemove={(id) => onChange({ pictures: pictures.filter((one) => one.id !== id) })} />
+      <AttachButton labelled count={pictures.length} running={upload.running} onChoose={upload.add} />
+      <PictureProblem text={upload.problem} />
+    </div>
+  );
+}
+
 /** Begins a conversation: to whom, about what, and the first message. */
 export function NewConversation({ isToDesk, group, onClose, onMade }: Props) {
   const { t } = useText();
   const { freshId } = useServices();
-  const textId = useId();
   const [id] = useState(freshId);
   const offered = useOffered({ isToDesk, group });
   const form = useForm(conversationForm, { id, recipients: offered.map((one) => ({ id: one.id, name: one.name })) }, onMade);
   const { draft, issues } = form;
+  const upload = usePictureUpload(id, (picture) => form.change({ pictures: [...draft.pictures, picture] }));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     form.save();
   };
-  const textIssue = issueOf(issues, 'text');
+  const close = (): void => form.leave(onClose);
   const footer = (
     <>
-      <Button label={t('interface.cancel')} tone="plain" onClick={onClose} />
-      <Button type="submit" form="new-conversation" icon="pi-send" label={t('areas.conversations.send')} loading={form.running} />
+      <Button label={t('interface.cancel')} tone="plain" onClick={close} />
+      <Button
+        type="submit"
+        form="new-conversation"
+        icon="pi-send"
+        label={t('areas.conversations.send')}
+        loading={form.running}
+        disabled={upload.running}
+      />
     </>
   );
   return (
-    <Modal title={t(isToDesk ? 'areas.conversations.to_desk' : 'areas.conversations.new')} width="wide" onDismiss={onClose} footer={footer}>
+    <Modal title={t(isToDesk ? 'areas.conversations.to_desk' : 'areas.conversations.new')} width="wide" onDismiss={close} footer={footer}>
       <form id="new-conversation" className="stack" noValidate onSubmit={submit}>
         <Recipients
           chosen={draft.recipients}
@@ -161,24 +215,7 @@ export function NewConversation({ isToDesk, group, onClose, onMade }: Props) {
           inputMode="text"
           onChange={(title) => form.change({ title })}
         />
-        <div className="field">
-          <label htmlFor={textId} className="field-label">
-            {t('areas.conversations.message')}
-          </label>
-          <TextArea
-            id={textId}
-            rows={4}
-            dir="auto"
-            invalid={textIssue !== undefined}
-            value={draft.text}
-            onChange={({ target }) => form.change({ text: target.value })}
-          />
-          {textIssue && (
-            <p className="field-issue" role="alert">
-              {draft.text.trim() === '' ? t('areas.conversations.empty_message') : t('areas.conversations.too_long', { max: longestMessage })}
-            </p>
-          )}
-        </div>
+        <FirstMessage draft={draft} issue={issueOf(issues, 'text') ?? issueOf(issues, 'pictures')} upload={upload} onChange={form.change} />
         {form.problem && <ProblemText problem={form.problem} />}
       </form>
     </Modal>
