@@ -448,7 +448,14 @@ describe('the socket of SIP', () => {
       closes();
     }
     made.connect();
-    expect(urls.map((url) => new URL(url).hostname)).toEqual(['desk.example', 'two.example', 'desk.example', 'two.example', 'two.example', 'two.example']);
+    expect(urls.map((url) => new URL(url).hostname)).toEqual([
+      'desk.example',
+      'two.example',
+      'desk.example',
+      'two.example',
+      'two.example',
+      'two.example',
+    ]);
   });
   it('D50: survives a message JsSIP throws on', () => {
     const { made, call, warnings } = socket();

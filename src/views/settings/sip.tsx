@@ -62,7 +62,7 @@ const forward = (enabled: boolean): readonly Setting[] => [
 
 function CallsForm({ sip, adopt }: { sip: ShownSip; adopt: (sip: ShownSip) => void }) {
   const { t } = useText();
-  const form = useForm(sipCallsForm, sip, adopt);
+  const form = useForm(sipCallsForm, sip, (saved) => adopt(saved));
   const settings: readonly Setting[] = [
     { path: 'early_media', kind: 'flag' },
     ...forward(form.draft.enabled),
@@ -79,7 +79,7 @@ function CallsForm({ sip, adopt }: { sip: ShownSip; adopt: (sip: ShownSip) => vo
 function NetworkForm({ sip, adopt }: { sip: ShownSip; adopt: (sip: ShownSip) => void }) {
   const { t } = useText();
   const maySystem = hasPermission(actorOf(useProfile()), 'can_view_system_info');
-  const form = useForm(sipNetworkForm, sip, adopt);
+  const form = useForm(sipNetworkForm, sip, (saved) => adopt(saved));
   const fixed = (name: ShownSip['fixed'][number]): { locked: boolean } => ({ locked: sip.fixed.includes(name) });
   const settings: readonly Setting[] = [
     { path: 'port', kind: 'number', placeholder: String(sip.port), ...fixed('port') },
