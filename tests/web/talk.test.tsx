@@ -66,6 +66,19 @@ describe('a new conversation', () => {
   });
 });
 
+it('a conversation that is not there leads back to the list', async () => {
+  await openPage(
+    `/conversation/${uuid(8)}`,
+    {
+      'GET /conversations': answer({ items: [], total: 0, unread: 0 }),
+      [`GET /conversations/${uuid(8)}`]: () => refused(404, 'not_found', 'item not found'),
+    },
+    annaWith('can_view_conversations'),
+  );
+  await screen.findByText(/The item was not found/);
+  expect(screen.getByRole('link', { name: 'Back to conversations' }).getAttribute('href')).toBe('/conversations');
+});
+
 describe('a poll', () => {
   const token = 'a'.repeat(24);
   const poll: ReceivedAnnounce = {

@@ -204,6 +204,16 @@ function Messages({ parent, actor, conversation }: { parent: ConversationsActor;
   );
 }
 
+/** On a phone the list is another page. */
+function BackLink() {
+  const { t } = useText();
+  return (
+    <Link to="/conversations" className="icon-button talk-back" aria-label={t('areas.conversations.back')}>
+      <i className="pi pi-arrow-left" aria-hidden="true" />
+    </Link>
+  );
+}
+
 function Head({ conversation }: { conversation: Conversation }) {
   const { t } = useText();
   const profile = useProfile();
@@ -222,9 +232,7 @@ function Head({ conversation }: { conversation: Conversation }) {
   };
   return (
     <header className="talk-head">
-      <Link to="/conversations" className="icon-button talk-back" aria-label={t('areas.conversations.back')}>
-        <i className="pi pi-arrow-left" aria-hidden="true" />
-      </Link>
+      <BackLink />
       <div className="talk-head-words">
         <h2>
           <bdi>{title}</bdi>
@@ -258,7 +266,7 @@ export function ConversationPane({ parent, id }: { parent: ConversationsActor; i
   const mayWrite = conversation?.is_member === true && hasPermission(me, 'can_create_conversation_messages');
   return (
     <section className="card talk-pane" aria-label={conversation?.title ?? t('areas.conversations.title')}>
-      {conversation && <Head conversation={conversation} />}
+      {conversation ? <Head conversation={conversation} /> : <BackLink />}
       {actor ? <Messages parent={parent} actor={actor} conversation={conversation} /> : <SkeletonLines lines={6} label={t('interface.loading')} />}
       {mayWrite && <Composer parent={parent} id={id} />}
       {conversation && !mayWrite && <p className="talk-looking quiet small">{t('areas.conversations.looking_on')}</p>}

@@ -3,6 +3,7 @@ import type { Recipient } from '#models/conversation-calls.ts';
 import { conversationForm } from '#models/forms/conversation.ts';
 import type { Issue } from '#models/issues.ts';
 import { Button } from '#src/components/button.tsx';
+import { Chip } from '#src/components/chips.tsx';
 import { LineField } from '#src/components/fields/line-field.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { Failure, ProblemText } from '#src/components/problem-text.tsx';
@@ -77,16 +78,10 @@ function Recipients({
       {chosen.length > 0 && (
         <ul className="talk-chosen" aria-label={t('areas.conversations.chosen')}>
           {chosen.map((one) => (
-            <li key={one.id} className="chip">
-              <bdi>{one.name}</bdi>
-              <button
-                type="button"
-                className="chip-remove"
-                aria-label={t('areas.conversations.remove', { name: one.name })}
-                onClick={() => toggle(one)}
-              >
-                <i className="pi pi-times" aria-hidden="true" />
-              </button>
+            <li key={one.id}>
+              <Chip removeLabel={t('areas.conversations.remove', { name: one.name })} onRemove={() => toggle(one)}>
+                <bdi>{one.name}</bdi>
+              </Chip>
             </li>
           ))}
         </ul>
@@ -109,7 +104,7 @@ function Recipients({
                 <input type="checkbox" className="check" checked={isChosen(one)} onChange={() => toggle(one)} />
                 <span>
                   <bdi>{one.name}</bdi>
-                  {one.is_desk && <span className="tag"> {t('areas.conversations.desk')}</span>}
+                  {one.is_desk && <span className="tag talk-desk">{t('areas.conversations.desk')}</span>}
                   {one.place && <span className="quiet small"> {one.place}</span>}
                 </span>
               </label>
