@@ -4,8 +4,8 @@ import { callMachine } from '#machines/phone/call/call.machine.ts';
 import { callDirections, callStatuses } from '#models/call.ts';
 import { statusKeyOf } from '#src/views/phone/call-texts.ts';
 import { callOf } from '#tests/support/phone-mirrors.ts';
-import en from '../../locales/en/phone.json' with { type: 'json' };
-import ru from '../../locales/ru/phone.json' with { type: 'json' };
+import en from '#locales/en/phone.json' with { type: 'json' };
+import ru from '#locales/ru/phone.json' with { type: 'json' };
 
 const textOf = (texts: object, key: string): unknown =>
   key
