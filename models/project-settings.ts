@@ -144,6 +144,12 @@ export type OpenKinds = z.infer<typeof openKinds>;
 const about = 'project-settings';
 const reads = { codes: ['can_view_project_settings', 'can_change_project_settings'], about } as const;
 const changes = { codes: ['can_change_project_settings'], about } as const;
+/** What is said of the company stands apart from how the project works (PERM-15). */
+const companyCode = 'can_manage_company_information';
+/** Any of these lets somebody change the white label. */
+export const companyCodes = [...changes.codes, companyCode] as const;
+const readsCompany = { codes: [...reads.codes, companyCode], about } as const;
+const changesCompany = { codes: companyCodes, about } as const;
 
 /** The settings of a project (SETT-01), block by block. What a PATCH leaves out stays as it is. */
 export const projectSettingsCalls = {
@@ -195,14 +201,14 @@ export const projectSettingsCalls = {
   whiteLabelSettings: call({
     method: 'GET',
     path: '/project-settings/white-label',
-    access: reads,
+    access: readsCompany,
     summary: 'Name, logo, contacts and colours that stand for the product',
     answer: shownWhiteLabel,
   }),
   setWhiteLabelSettings: call({
     method: 'PATCH',
     path: '/project-settings/white-label',
-    access: changes,
+    access: changesCompany,
     feature: 'whiteLabel',
     summary: 'Change name, contacts and colours; the colours must contrast',
     body: z.strictObject(whiteLabelFields).partial(),
@@ -211,7 +217,7 @@ export const projectSettingsCalls = {
   setWhiteLabelLogo: call({
     method: 'POST',
     path: '/project-settings/white-label/logo',
-    access: changes,
+    access: changesCompany,
     feature: 'whiteLabel',
     summary: 'Upload the logo of the project',
     files: ['image'],
@@ -220,7 +226,7 @@ export const projectSettingsCalls = {
   removeWhiteLabelLogo: call({
     method: 'DELETE',
     path: '/project-settings/white-label/logo',
-    access: changes,
+    access: changesCompany,
     feature: 'whiteLabel',
     summary: 'Remove the logo of the project',
     answer: shownWhiteLabel,

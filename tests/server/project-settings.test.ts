@@ -67,6 +67,16 @@ describe('the settings of a project', () => {
     expect(codeOf(await viewer.client.delete(`${whiteLabel}/logo`))).toBe('forbidden');
   });
 
+  it('of the company are read and changed by whoever manages its information, and nothing else is (PERM-15)', async () => {
+    const office = await makePerson(server, estate, { permissions: ['can_manage_company_information'], in: [estate.groups.town] });
+    expect(dataOf<ShownWhiteLabel>(await set(whiteLabel, { phone: '+15550100', name: 'House' }, office))).toMatchObject({ phone: '+15550100' });
+    expect(dataOf<ShownWhiteLabel>(await office.client.get(whiteLabel)).name).toBe('House');
+    expect((await office.client.delete(`${whiteLabel}/logo`)).statusCode).toBe(200);
+    for (const path of [general, mail, clients, '/project-settings/sip']) {
+      expect([path, codeOf(await office.client.get(path)), codeOf(await set(path, {}, office))]).toEqual([path, 'forbidden', 'forbidden']);
+    }
+  });
+
   it('change one by one: what a request leaves out stays, and the trail has each field before and after', async () => {
     expect((await set(general, { admin_email: 'ops@example.org', logs_life: { value: 2, unit: 'weeks' } })).statusCode).toBe(200);
     const after = dataOf<ShownGeneral>(await set(general, { name: 'Riverside', time_zone_name: 'Asia/Tokyo' }));

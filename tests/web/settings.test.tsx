@@ -283,6 +283,22 @@ describe('white label', () => {
   });
 });
 
+describe('somebody who manages company information alone', () => {
+  it('finds the white label and no other section, and saves it', async () => {
+    const page = await openPage(
+      '/general-settings',
+      { ...answers, 'PATCH /project-settings/white-label': ({ body }) => ({ body: { data: { ...look, ...(body as object) } } }) },
+      annaWith('can_manage_company_information'),
+    );
+    await form('White label');
+    expect(page.server.asked('GET', '/project-settings/general')).toEqual([]);
+    await fill(page.user, field('Phone'), '+15550100');
+    await page.user.click(save());
+    await waitFor(() => expect(page.server.asked('PATCH', '/project-settings/white-label')).toHaveLength(1));
+    expect(screen.queryByText('Mail')).toBeNull();
+  });
+});
+
 describe('self-registration', () => {
   it('gets a type with its role and features', async () => {
     const page = await openPage('/general-settings/registration', {

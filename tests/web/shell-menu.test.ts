@@ -75,6 +75,7 @@ describe('the side menu', () => {
     ['can_view_licenses', '/licenses'],
     ['can_manage_licenses', '/licenses'],
     ['can_change_project_settings', '/general-settings'],
+    ['can_manage_company_information', '/general-settings'],
     ['can_view_markers', '/general-settings'],
     ['can_import_device_backup', '/general-settings'],
   ] as const)('%s opens %s', (code, path) => {

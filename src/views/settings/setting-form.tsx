@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import type { Issue } from '#models/issues.ts';
 import type { Problem } from '#models/problem.ts';
+import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
@@ -9,8 +10,9 @@ import { useText } from '#src/components/text.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { type Setting, SettingField } from './setting-field.tsx';
 
-/** Whether the person may change settings of the project, or only read them. */
-export const useMayChange = (): boolean => hasPermission(actorOf(useProfile()), 'can_change_project_settings');
+/** Whether the person may change settings of the project, or only read them; `codes`: any of which lets them. */
+export const useMayChange = (codes: readonly PermissionCode[] = ['can_change_project_settings']): boolean =>
+  hasPermission(actorOf(useProfile()), ...codes);
 
 /** A form as its card draws it. */
 export interface CardForm {
@@ -66,6 +68,7 @@ export function SettingForm({
   form,
   children,
   more,
+  codes,
 }: {
   title: string;
   about?: string;
@@ -73,9 +76,11 @@ export function SettingForm({
   children: ReactNode;
   /** Further buttons, and what they say. */
   more?: ReactNode;
+  /** Who may change them, where that is somebody else too. */
+  codes?: readonly PermissionCode[];
 }) {
   const { t } = useText();
-  const mayChange = useMayChange();
+  const mayChange = useMayChange(codes);
   const id = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,6 +1,7 @@
 import { type ComponentType, useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Profile } from '#models/profile.ts';
+import { companyCodes } from '#models/project-settings.ts';
 import { licensed } from '#models/licence-info.ts';
 import { hasPermission, may } from '#models/permissions.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -81,6 +82,7 @@ interface Section {
   View: ComponentType;
   shown: (profile: Profile) => boolean;
 }
+const company = (profile: Profile): boolean => hasPermission(actorOf(profile), 'can_view_project_settings', ...companyCodes);
 const settings = (profile: Profile): boolean => hasPermission(actorOf(profile), 'can_view_project_settings', 'can_change_project_settings');
 const sections: readonly Section[] = [
   { key: 'general', icon: 'pi-sliders-h', View: GeneralSection, shown: settings },
@@ -96,7 +98,7 @@ const sections: readonly Section[] = [
   },
   { key: 'broker', icon: 'pi-server', View: BrokerSection, shown: settings },
   { key: 'mobile', icon: 'pi-mobile', View: MobileSection, shown: settings },
-  { key: 'white-label', icon: 'pi-palette', View: WhiteLabelSection, shown: settings },
+  { key: 'white-label', icon: 'pi-palette', View: WhiteLabelSection, shown: company },
   { key: 'wallet', icon: 'pi-wallet', View: WalletCard, shown: settings },
   { key: 'integrations', icon: 'pi-link', View: Integrations, shown: (profile) => maySee(profile, 'integrations') },
   {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { contrast, leastContrast } from '#models/contrast.ts';
 import { whiteLabelForm } from '#models/forms/white-label.ts';
-import type { ShownWhiteLabel } from '#models/project-settings.ts';
+import { companyCodes, type ShownWhiteLabel } from '#models/project-settings.ts';
 import { Button } from '#src/components/button.tsx';
 import { pictureTypes } from '#src/components/picture-file.ts';
 import { ProblemNote } from '#src/components/problem-note.tsx';
@@ -90,7 +90,12 @@ function WhiteLabelForm({ settings, adopt }: { settings: ShownWhiteLabel; adopt:
   const { t } = useText();
   const form = useForm(whiteLabelForm, settings, (saved) => adopt(saved));
   return (
-    <SettingForm title={t('areas.project-settings.sections.white_label')} about={t('areas.project-settings.white_label_about')} form={form}>
+    <SettingForm
+      title={t('areas.project-settings.sections.white_label')}
+      about={t('areas.project-settings.white_label_about')}
+      form={form}
+      codes={companyCodes}
+    >
       <SettingFields block="white_label" settings={texts} form={form} />
       <SettingFields block="white_label" settings={colors} form={form} />
       <Look draft={form.draft} logo={settings.logo} />
@@ -101,7 +106,7 @@ function WhiteLabelForm({ settings, adopt }: { settings: ShownWhiteLabel; adopt:
 /** Whose product it seems to be. */
 export function WhiteLabelSection() {
   const { t } = useText();
-  const mayChange = useMayChange();
+  const mayChange = useMayChange(companyCodes);
   const { run, answer, problem } = useRequest('whiteLabelSettings');
   const [changed, adopt] = useState<ShownWhiteLabel | null>(null);
   useEffect(() => run({}), [run]);

@@ -153,6 +153,7 @@ export const menu: readonly MenuCategory[] = [
         permissions: [
           'can_view_project_settings',
           'can_change_project_settings',
+          'can_manage_company_information',
           'can_view_markers',
           'can_view_all_markers',
           'can_import_device_backup',
