@@ -10,7 +10,7 @@ import { useText } from '#src/components/text.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { type Setting, SettingField } from './setting-field.tsx';
 
-/** Whether the person may change settings of the project, or only read them; `codes`: any of which lets them. */
+/** Whether the person may change settings of the project, or only read them: whoever holds one of `codes` may. */
 export const useMayChange = (codes: readonly PermissionCode[] = ['can_change_project_settings']): boolean =>
   hasPermission(actorOf(useProfile()), ...codes);
 
