@@ -18,8 +18,7 @@ afterEach(() => quieten(stage));
 async function atDesk(login: string, remember = false): Promise<Person> {
   const person = await sitDown(stage);
   await countNoise(person.context);
-  await person.signIn(login, { remember });
-  await person.page.waitForURL('**/home');
+  await person.enter(login, { remember });
   await person.page.locator('.bell').waitFor();
   return person;
 }

@@ -26,8 +26,7 @@ it('an administrator makes a group, a limited role and a person, who then sees o
   await admin.told('Done');
 
   const noor = await sitDown(stage);
-  await noor.signIn('noor', { password: 'Annex-2026' });
-  await noor.page.waitForURL('**/home');
+  await noor.enter('noor', { password: 'Annex-2026' });
   expect(await noor.page.getByRole('navigation').getByRole('link', { name: 'Audit log' }).count()).toBe(0);
   expect(await noor.page.getByRole('navigation').getByRole('link', { name: 'Roles' }).count()).toBe(0);
   await noor.open('Groups');

@@ -67,14 +67,13 @@ describe('with an emergency alert and an alarm up', () => {
   it.each(manners.filter(({ axe }) => axe))(
     'no menu and no dialog is a barrier in $locale, dark $dark, $width px wide',
     async ({ locale, dark, width }) => {
-      const { page, signIn, close } = await sitDown(stage, { locale, dark, width, height: height(width) });
+      const { page, enter, close } = await sitDown(stage, { locale, dark, width, height: height(width) });
       const found: string[] = [];
       const look = lookAt(page, found, { axe: true });
       await page.goto('/login');
       await page.locator('#login').waitFor();
       await page.getByRole('button', { name: locale === 'ru-RU' ? 'Русский' : 'English' }).click();
-      await signIn('admin');
-      await page.waitForURL('**/home');
+      await enter('admin');
       for (const [name, { at, open, shows }] of Object.entries(overlays)) {
         await page.goto(at);
         await drawn(page);

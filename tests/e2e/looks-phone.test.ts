@@ -10,15 +10,14 @@ const stage = setStage();
 /** Signs a concierge in whose phone is owned by another tab: it shows whatever that tab tells it. */
 async function atPhone({ locale, dark, width, axe }: (typeof manners)[number]) {
   const seat = await sitDown(stage, { locale, dark, width, height: height(width) });
-  const { page, context, signIn } = seat;
+  const { page, context, enter } = seat;
   const found: string[] = [];
   const show = await ownPhone(context, '1001');
   await show(mirrorOf());
   await page.goto('/login');
   await page.locator('#login').waitFor();
   await page.getByRole('button', { name: locale === 'ru-RU' ? 'Русский' : 'English' }).click();
-  await signIn('concierge');
-  await page.waitForURL('**/home');
+  await enter('concierge');
   await page.locator('.phone-button').click();
   await page.locator('.phone-panel').waitFor();
   return { ...seat, show, found, look: lookAt(page, found, { axe, within: '.phone-panel, .phone-button, .desk-calls, .alert-stack' }) };

@@ -80,7 +80,7 @@ const opened = ['/users', '/roles', '/devices', '/announces', '/amenities', '/em
 
 describe.each(manners)('every screen in $locale, dark $dark, $width px wide', ({ locale, dark, width, axe }) => {
   it('is accessible, fits, speaks in words and throws nothing', async () => {
-    const { page, signIn, close } = await sitDown(stage, { locale, dark, width, height: height(width) });
+    const { page, enter, close } = await sitDown(stage, { locale, dark, width, height: height(width) });
     const found: string[] = [];
     const look = lookAt(page, found, { axe });
     const lookInside = lookAt(page, found, { axe, within: 'main' });
@@ -91,8 +91,7 @@ describe.each(manners)('every screen in $locale, dark $dark, $width px wide', ({
     await page.goto(`/registration/${'x'.repeat(43)}`);
     await page.locator('.session-note-bad').waitFor();
     await look('/registration');
-    await signIn('admin');
-    await page.waitForURL('**/home');
+    await enter('admin');
     for (const path of screens) {
       await goTo(page, path);
       // The menu and the line above are those of the first screen.
@@ -111,14 +110,13 @@ describe.each(manners)('every screen in $locale, dark $dark, $width px wide', ({
 
 describe.each(manners.filter(({ axe }) => axe))('every further screen in $locale, dark $dark, $width px wide', ({ locale, dark, width }) => {
   it('is accessible, fits and speaks in words', async () => {
-    const { page, signIn, close } = await sitDown(stage, { locale, dark, width, height: height(width) });
+    const { page, enter, close } = await sitDown(stage, { locale, dark, width, height: height(width) });
     const found: string[] = [];
     const look = lookAt(page, found, { axe: true, within: 'main' });
     await page.goto('/login');
     await page.locator('#login').waitFor();
     await page.getByRole('button', { name: locale === 'ru-RU' ? 'Русский' : 'English' }).click();
-    await signIn('admin');
-    await page.waitForURL('**/home');
+    await enter('admin');
     for (const path of furtherScreens) {
       await goTo(page, path);
       await look(path);

@@ -55,8 +55,7 @@ async function leave(person: Person): Promise<void> {
 it('somebody adds a passkey, signs out, signs in with it, and removes it', async () => {
   const irina = await sitDown(stage);
   await giveAuthenticator(irina);
-  await irina.signIn('manager');
-  await irina.page.waitForURL('**/home');
+  await irina.enter('manager');
   await irina.page.goto('/profile');
   await irina.press('Add a passkey');
   await irina.page.locator('#passkey-name').fill('Work laptop');

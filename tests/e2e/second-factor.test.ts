@@ -31,8 +31,7 @@ const rolesNamed = async (name: string): Promise<string> => {
 
 it('somebody sets up an app, signs in with its code, then with a recovery code, and turns it off', async () => {
   const irina = await sitDown(stage);
-  await irina.signIn('manager');
-  await irina.page.waitForURL('**/home');
+  await irina.enter('manager');
   await irina.page.goto('/profile');
   await irina.press('Set up');
   await irina.page.locator('#own-password').fill(demoPassword);

@@ -156,8 +156,7 @@ describe('the simulator', () => {
       ['resident', '.home-columns .card'],
     ] as const) {
       const person = await sitDown(stage, { url: server.url });
-      await person.signIn(login);
-      await person.page.waitForURL('**/home');
+      await person.enter(login);
       await person.page.locator(shown).first().waitFor();
       expect(await person.page.locator('a[href="/simulator"]').count()).toBe(0);
       await person.page.goto('/simulator');

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openWindow } from './browser.ts';
-import { enter } from './enter.ts';
+import { enterConsole } from './enter.ts';
 import type { Stage } from './stage.ts';
 
 /** Microphone and camera that Chromium makes up, given without asking. */
@@ -87,8 +87,7 @@ export async function onDuty(stage: Stage, login: string, pitch: number, more = 
   await giveSenses(context, pitch, more);
   page.setDefaultTimeout(10_000);
   page.setDefaultNavigationTimeout(30_000);
-  await enter(page, login, { remember: true });
-  await page.waitForURL('**/home');
+  await enterConsole(page, login, { remember: true });
   await openPhone(page);
   return { page, context, errors, pitch };
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { openWindow } from './browser.ts';
-import { enter } from './enter.ts';
+import { enter, enterConsole } from './enter.ts';
 import type { Stage } from './stage.ts';
 
 /** What a window is like, and where it looks. */
@@ -14,6 +14,8 @@ export interface Person {
   /** Errors the page must not have had; check it is empty at the end. */
   errors: string[];
   signIn: (login: string, options?: { password?: string; remember?: boolean }) => Promise<void>;
+  /** Signs in, and stands in the console after it. */
+  enter: (login: string, options?: { password?: string; remember?: boolean }) => Promise<void>;
   /** Opens a screen from the side menu. */
   open: (entry: string) => Promise<void>;
   /** The input with this label. */
@@ -60,6 +62,7 @@ export async function sitDown(stage: Stage, { url = stage.server.url, ...options
     press,
     choose,
     signIn: (login, options) => enter(page, login, options),
+    enter: (login, options) => enterConsole(page, login, options),
     open: async (entry) => {
       await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).click();
     },
@@ -84,8 +87,7 @@ export async function signedIn(
   { remember = false, ...options }: WindowOptions & { remember?: boolean } = {},
 ): Promise<Person> {
   const person = await sitDown(stage, options);
-  await person.signIn(login, { remember });
-  await person.page.waitForURL('**/home');
+  await person.enter(login, { remember });
   return person;
 }
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { launchBrowser, type Remembered } from './browser.ts';
-import { enter } from './enter.ts';
+import { enterConsole } from './enter.ts';
 import { type RunningServer, startServer, tokenOf } from './server.ts';
 
 /** What a test file plays on, from its first test to its last: a server with the demo building and a browser. */
@@ -17,19 +17,7 @@ export interface Stage {
 async function signInToStay({ browser, server }: Pick<Stage, 'browser' | 'server'>, login: string): Promise<Remembered> {
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', serviceWorkers: 'block' });
   const page = await context.newPage();
-  // A page gives up on a server that needs more than three seconds, as one may that has just started on a busy machine.
-  for (let tries = 1; ; tries += 1) {
-    await enter(page, login, { remember: true });
-    const inside = await page
-      .locator('.person-button')
-      .waitFor({ timeout: 15_000 })
-      .then(
-        () => true,
-        () => false,
-      );
-    if (inside) break;
-    if (tries === 3) throw new Error(`${login} could not sign in: ${await page.locator('main, body').first().innerText()}`);
-  }
+  await enterConsole(page, login, { remember: true });
   const state = await context.storageState();
   await context.close();
   return state;
