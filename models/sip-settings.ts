@@ -66,6 +66,8 @@ const shownSip = z.strictObject({
   external_ip: z.string().nullable(),
   rtp: z.strictObject({ min: z.int(), max: z.int() }).nullable(),
   needs_restart: z.boolean(),
+  /** The port that was set and could not be opened when SIP was started; null where there is none. */
+  refused_port: z.int().nullable(),
 });
 export type ShownSip = z.infer<typeof shownSip>;
 

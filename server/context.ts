@@ -47,6 +47,8 @@ export interface Services {
   sipServers?: () => readonly string[];
   /** How SIP is reached, as telephony was opened with; not there until then. */
   sipNetwork?: SipNetwork;
+  /** The port that people have set and that could not be opened, so that SIP listens on that of the configuration. */
+  sipPortRefused?: number | null;
   /** How calls of a project go, and of all that have set it; not there while there is no telephony. */
   sipSettings?: { of: (projectId: string) => SipSettings; all: () => readonly SipSettings[] };
   /** Whether a number can be reached now; not there while there is no telephony. */

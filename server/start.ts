@@ -14,7 +14,6 @@ import type * as Telephony from './telephony/telephony.ts';
 import { LogRing } from './http/log-ring.ts';
 import { Part } from './parts.ts';
 import { brokerPlace, checkTls, consolePlace, saveSecret, type Place, portSentence, prepareFolder, sipPlace, tryPort } from './prepare.ts';
-import { networkFor } from './telephony/network.ts';
 import { endOnSignals } from './shutdown.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
@@ -153,8 +152,7 @@ export async function start(given: Config): Promise<void> {
     for (const begin of [beginMails, beginWebhooks, beginAnnounces, beginReminders]) await begin(app, services);
     await services.simulator?.read();
     await broker.open().catch(cannotListen(brokerPlace(config)));
-    const place = sipPlace(config);
-    await sip.open().catch(async (error: unknown) => cannotListen({ ...place, port: (await networkFor(services)).port ?? place.port })(error));
+    await sip.open().catch(cannotListen(sipPlace(config)));
     app.addHook('onClose', async () => {
       // Devices of the demo that lose us are not away: they stand as they stood at the next start.
       await broker.close();

@@ -124,6 +124,7 @@ const plan: Readonly<Record<TableKey, BackupKind | null>> = {
 const ofTheMoment: Readonly<Record<string, readonly string[]>> = {
   // What consoles know by it only ever grows.
   projects: ['version'],
+  mobile_clients: ['session_id', 'recent'],
   devices: ['online', 'status_at', 'outage_told', 'heard_until', 'firmware', 'settings_applied_at', 'synced_at', 'copy_version', 'sync_errors'],
 };
 

@@ -1,15 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { MobilePush } from '#models/mobile.ts';
 import type { Services } from '../context.ts';
 import { mobileClients } from '../db/schema/index.ts';
 import { reach } from '../integrations/reach.ts';
 import type { pushServerOf } from '../settings/mobile.ts';
 import type { AppRecipient, Push } from './recipients.ts';
-import { type PushTarget, type Sent, sentOf } from './target.ts';
+import { type PushTarget, recentClaim, type Sent, sentOf } from './target.ts';
 import { pushPaths, spokenPush } from './texts.ts';
 
 type PushServer = NonNullable<Awaited<ReturnType<typeof pushServerOf>>>;
-const keptWords = 20;
 
 /** A mobile app, reached through the push server of its project (FIELD-67), which knows the app by its client id. */
 export class AppTarget implements PushTarget {
@@ -27,18 +26,12 @@ export class AppTarget implements PushTarget {
     return new URL(this.#server.url).host;
   }
 
-  async claim({ key, after }: Push): Promise<boolean> {
-    const { recent } = mobileClients;
+  async claim(push: Push): Promise<boolean> {
+    const { kept, isFree } = recentClaim(mobileClients.recent, push);
     const claimed = await this.#services.db
       .update(mobileClients)
-      .set({ recent: sql`(array_append(${recent}, ${key}))[greatest(1, cardinality(${recent}) + 2 - ${keptWords}):]` })
-      .where(
-        and(
-          eq(mobileClients.id, this.#recipient.id),
-          sql`not ${key} = any(${recent})`,
-          after === undefined ? undefined : sql`${after} = any(${recent})`,
-        ),
-      )
+      .set({ recent: kept })
+      .where(and(eq(mobileClients.id, this.#recipient.id), isFree))
       .returning({ id: mobileClients.id });
     return claimed.length > 0;
   }

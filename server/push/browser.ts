@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { PushMessage } from '#models/push-calls.ts';
 import type { Services } from '../context.ts';
 import { pushSubscriptions } from '../db/schema/index.ts';
 import { reach } from '../integrations/reach.ts';
 import { encryptPush } from './encrypt.ts';
 import type { Push, Recipient } from './recipients.ts';
-import { type PushTarget, type Sent, sentOf } from './target.ts';
+import { type PushTarget, recentClaim, type Sent, sentOf } from './target.ts';
 import { pushPaths, spokenPush } from './texts.ts';
 import { vapidHeader, type VapidKey } from './vapid.ts';
 
 /** Seconds a push service keeps what it cannot deliver yet. */
 const lives = { sos: 120, call: 60, alarm: 3_600, emergency: 3_600, drill: 600, over: 3_600 } as const;
-const keptWords = 20;
 
 /** A browser that subscribed, reached through its push service (RFC 8030). */
 export class BrowserTarget implements PushTarget {
@@ -30,18 +29,12 @@ export class BrowserTarget implements PushTarget {
     return new URL(this.#recipient.endpoint).host;
   }
 
-  async claim({ key, after }: Push): Promise<boolean> {
-    const { recent } = pushSubscriptions;
+  async claim(push: Push): Promise<boolean> {
+    const { kept, isFree } = recentClaim(pushSubscriptions.recent, push);
     const claimed = await this.#services.db
       .update(pushSubscriptions)
-      .set({ recent: sql`(array_append(${recent}, ${key}))[greatest(1, cardinality(${recent}) + 2 - ${keptWords}):]` })
-      .where(
-        and(
-          eq(pushSubscriptions.sessionId, this.#recipient.sessionId),
-          sql`not ${key} = any(${recent})`,
-          after === undefined ? undefined : sql`${after} = any(${recent})`,
-        ),
-      )
+      .set({ recent: kept })
+      .where(and(eq(pushSubscriptions.sessionId, this.#recipient.sessionId), isFree))
       .returning({ id: pushSubscriptions.sessionId });
     return claimed.length > 0;
   }

@@ -53,11 +53,15 @@ const mostAtHome = 20_000;
 
 const spoken = sql<'en' | 'ru'>`case when ${users.locale} = 'ru' then 'ru' else 'en' end`;
 
-/** Apps of people whose project has a push server, and who are held up by no missing second factor. */
-function apps({ db }: Services, whose: SQL | undefined, most = mostAtDesks) {
+/** The session goes on, and is held up by no missing second factor. */
+const isLive = ({ now }: Services): SQL | undefined =>
+  and(gt(sessions.refreshExpiresAt, now()), sql`not ${mustEnrol('users', 'roles')}`, sql`not ${isTooWeak('sessions', 'users', 'roles')}`);
+
+/** Apps of people who are still signed in to them, and whose project has a push server. */
+function apps(services: Services, whose: SQL | undefined, most = mostAtDesks) {
   const hasServer = sql`exists (select 1 from ${projectSettings} where ${projectSettings.projectId} = ${users.projectId}
     and ${projectSettings.block} = 'push_server' and ${projectSettings.value}->>'enabled' = 'true')`;
-  return db
+  return services.db
     .select({
       id: mobileClients.id,
       projectId: users.projectId,
@@ -68,15 +72,16 @@ function apps({ db }: Services, whose: SQL | undefined, most = mostAtDesks) {
       locale: spoken,
     })
     .from(mobileClients)
+    .innerJoin(sessions, eq(sessions.id, mobileClients.sessionId))
     .innerJoin(users, eq(users.id, mobileClients.userId))
     .innerJoin(roles, eq(roles.id, users.roleId))
-    .where(and(whose, hasServer, sql`not ${mustEnrol('users', 'roles')}`))
+    .where(and(whose, hasServer, isLive(services)))
     .limit(most);
 }
 
-/** Subscriptions of people whose sessions go on, and who are held up by no missing second factor. */
-function subscriptions({ db, now }: Services, whose: SQL | undefined, most = mostAtDesks) {
-  return db
+/** Subscriptions of people who are still signed in there. */
+function subscriptions(services: Services, whose: SQL | undefined, most = mostAtDesks) {
+  return services.db
     .select({
       sessionId: pushSubscriptions.sessionId,
       endpoint: pushSubscriptions.endpoint,
@@ -89,9 +94,7 @@ function subscriptions({ db, now }: Services, whose: SQL | undefined, most = mos
     .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(roles, eq(roles.id, users.roleId))
-    .where(
-      and(whose, gt(sessions.refreshExpiresAt, now()), sql`not ${mustEnrol('users', 'roles')}`, sql`not ${isTooWeak('sessions', 'users', 'roles')}`),
-    )
+    .where(and(whose, isLive(services)))
     .limit(most);
 }
 

@@ -1,3 +1,4 @@
+import { and, type Column, type SQL, sql } from 'drizzle-orm';
 import type { Answered } from '../integrations/reach.ts';
 import type { Push } from './recipients.ts';
 
@@ -20,6 +21,18 @@ export interface PushTarget {
 }
 
 const longestPause = 60_000;
+const keptKeys = 20;
+
+/**
+ * Claiming a push for a row: its column `recent` keeps the keys of what was sent there last.
+ * @returns what the column is set to, and on which condition: this push was not sent yet, and the one it follows was
+ */
+export function recentClaim(recent: Column, { key, after }: Push): { kept: SQL; isFree: SQL | undefined } {
+  return {
+    kept: sql`(array_append(${recent}, ${key}))[greatest(1, cardinality(${recent}) + 2 - ${keptKeys}):]`,
+    isFree: and(sql`not ${key} = any(${recent})`, after === undefined ? undefined : sql`${after} = any(${recent})`),
+  };
+}
 
 /** What an answer comes to. */
 export function sentOf({ status, headers }: Answered): Sent {

@@ -13,11 +13,12 @@ import { changeBlock, readBlock } from './store.ts';
 type SipPatch = z.output<typeof calls.setSipSettings.body>;
 
 /** Where telephony is found now, as it was opened with. */
-const inUse = ({ config, sipPort, sipNetwork }: Services) => ({
+const inUse = ({ config, sipPort, sipPortRefused = null, sipNetwork }: Services) => ({
   port: sipPort ?? config.sipPort,
   udp: config.sipUdp && `${config.sipUdp.host}:${config.sipUdp.port}`,
   internal_ip: sipNetwork?.internal_ip ?? null,
   external_ip: sipNetwork ? sipNetwork.external_ip : config.media.address,
+  refused_port: sipPortRefused,
   rtp: sipNetwork ? sipNetwork.rtp : config.media.ports && { min: config.media.ports[0], max: config.media.ports[1] },
 });
 

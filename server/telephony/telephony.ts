@@ -108,12 +108,22 @@ function sipOptions(services: Services, network: SipNetwork, { port, times }: Te
  */
 export async function openTelephony(services: Services, given: TelephonyOptions = {}): Promise<Telephony> {
   const { clock, inspect } = given;
-  const network = await networkFor(services);
+  let network = await networkFor(services);
+  const refused = network.port;
   const media = given.media ?? (await openMedia({ log: services.log, network: mediaNetwork(network) }).catch(cannotBegin));
-  const sip = await openSip(sipOptions(services, network, given)).catch(async (error: unknown) => {
-    await media.shut();
-    throw error;
-  });
+  const open = (): Promise<OpenSip> => openSip(sipOptions(services, network, given));
+  const sip = await open()
+    .catch((error: unknown) => {
+      if (refused === null) throw error;
+      // Whoever has set a port that is not to be had must be able to sign in and set another.
+      services.log.warn({ err: error, port: refused }, 'the port of SIP that was set cannot be opened; that of the configuration is used');
+      network = { ...network, port: null };
+      return open();
+    })
+    .catch(async (error: unknown) => {
+      await media.shut();
+      throw error;
+    });
   const exchange = new Exchange(services, { sip, media, ...(clock && { clock }), ...(inspect && { inspect }) });
   await exchange.open();
   const stops = [await watchNumbers(services, sip), await followPhoneServers(services), await followSipSettings(services)];
@@ -131,6 +141,7 @@ export async function openTelephony(services: Services, given: TelephonyOptions 
   };
   services.sipPort = sip.ports.ws;
   services.sipNetwork = network;
+  services.sipPortRefused = network.port === refused ? null : refused;
   services.telephony = portOf(telephony);
   services.reachable = (number) => sip.bindings(number).length > 0;
   return telephony;

@@ -1,7 +1,8 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Issue } from '#models/issues.ts';
 import type { Problem } from '#models/problem.ts';
 import { Button } from './button.tsx';
+import { useFileDialog } from './file-dialog.tsx';
 import { fileIssue } from './picture-file.ts';
 import { sayIssue, useProblemText, useText } from './text.ts';
 
@@ -27,28 +28,17 @@ interface FileChoiceProps {
 export function FileChoice({ types, label, name, loading, problem, judge = fileIssue, onChoose, children }: FileChoiceProps) {
   const words = useText();
   const sayProblem = useProblemText();
-  const input = useRef<HTMLInputElement>(null);
   const [issue, setIssue] = useState<Finding>();
   const choose = async (file: File): Promise<void> => {
     const found = await judge(file);
     setIssue(found);
     if (!found) onChoose(file);
   };
+  const dialog = useFileDialog(types, name, (file) => void choose(file));
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        accept={types}
-        hidden
-        aria-label={name}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) void choose(file);
-          target.value = '';
-        }}
-      />
-      <Button tone="plain" small icon="pi-upload" label={label} loading={loading} onClick={() => input.current?.click()} />
+      {dialog.field}
+      <Button tone="plain" small icon="pi-upload" label={label} loading={loading} onClick={dialog.open} />
       {children}
       {(issue || problem) && (
         <p className="field-issue" role="alert">

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GeneratedGroup, GroupNode } from '#models/groups.ts';
 import type { Job } from '#models/job.ts';
-import { permissionCodes, type PermissionCode } from '#models/permission-catalogue.ts';
-import { auditEvents, forwardRules, groups as table, mailTemplates } from '#server/db/schema/index.ts';
+import { permissionCodes } from '#models/permission-catalogue.ts';
+import { auditEvents, groups as table } from '#server/db/schema/index.ts';
 import { generate, sizeOf } from '#server/modules/groups/generate.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { buildEstate, codeOf, dataOf, type Estate, groupBody, jobIsOver, makePerson, type Person } from './estate.ts';
@@ -156,58 +156,6 @@ describe('who may do what (P5)', () => {
     expect(issuesOf(await move(wide, id, estate.groups.south))).toEqual(['parent_id not_allowed']);
     expect(issuesOf(await wide.client.put('/groups', groupBody({ name: 'Far', parent_id: estate.groups.s1 })))).toEqual(['parent_id not_allowed']);
     expect(codeOf(await move(wide, estate.groups.s1, estate.groups.n1))).toBe('forbidden');
-  });
-
-  const parts: [PermissionCode, string][] = [
-    ['can_manage_own_group_general', 'description'],
-    ['can_manage_own_group_users', 'users'],
-    ['can_manage_own_group_guest_access', 'guest_identifier_limits'],
-    ['can_manage_own_group_notifications', 'device_status_notify'],
-    ['can_manage_own_group_white_label', 'whitelabel'],
-  ];
-  it.each(parts)("%s opens its part of one's own group and no other", async (code, ownPart) => {
-    const home = await make(`Home ${code.slice(-20)}`, estate.groups.town);
-    const keeper = await makePerson(server, estate, { permissions: [code, 'can_view_users'], in: [home, estate.groups.town] });
-    const told = { user: keeper.id, device_offline: true, device_task_failed: false };
-    const changes: Record<string, unknown>[] = [
-      { description: 'a' },
-      { users: [] },
-      { guest_identifier_limits: { max_passes_count: 5, max_period_days: null } },
-      { device_status_notify: [told] },
-      { whitelabel: { is_enabled: true, name: 'Ours', address: null, email: null, phone: null } },
-    ];
-    for (const change of [
-      ...changes.filter((one) => ownPart in one),
-      ...changes.filter((one) => !(ownPart in one)),
-      { parent_id: estate.groups.north },
-    ]) {
-      const answer = await keeper.client.patch(`/groups/${home}`, change);
-      expect([Object.keys(change)[0], answer.statusCode], answer.body).toEqual([Object.keys(change)[0], ownPart in change ? 200 : 403]);
-      expect(codeOf(await keeper.client.patch(`/groups/${estate.groups.n1}`, change))).toBe('forbidden');
-    }
-  });
-
-  it('forwarding and mail templates of one’s own group are opened by their codes alone', async () => {
-    const { db } = server.services;
-    const [home, other] = [await make('Home of two', estate.groups.town), await make('Other of two', estate.groups.town)];
-    const rule = (await db.insert(forwardRules).values({ projectId: estate.here, name: 'Soon' }).returning())[0]?.id ?? '';
-    const words = { projectId: estate.here, mailTypeId: 'registration' as const, locale: 'en' as const, subject: 'Welcome', body: '{{link}}' };
-    const template =
-      (
-        await db
-          .insert(mailTemplates)
-          .values({ ...words, domainId: other })
-          .returning()
-      )[0]?.id ?? '';
-    const keeper = (code: PermissionCode) => makePerson(server, estate, { permissions: [code, 'can_view_forward_rules'], in: [home, other] });
-    const [router, writer] = [await keeper('can_manage_own_group_forward_settings'), await keeper('can_manage_own_group_mail_templates')];
-    const own = `/groups/${home}`;
-    expect((await writer.client.patch(own, { forward_rules: [rule] })).statusCode).toBe(403);
-    expect((await router.client.patch(own, { mail_templates: [template] })).statusCode).not.toBe(200);
-    expect((await router.client.patch(own, { forward_rules: [rule] })).statusCode).toBe(200);
-    expect((await writer.client.patch(own, { mail_templates: [template] })).statusCode).toBe(200);
-    const row = dataOf<{ forward_rules: { id: string }[]; mail_templates: { id: string }[] }>(await boss.client.get(own));
-    expect([row.forward_rules, row.mail_templates].map((rows) => rows.map(({ id }) => id))).toEqual([[rule], [template]]);
   });
 
   it('tells chosen people of devices', async () => {

@@ -99,7 +99,8 @@ describe('a template', () => {
     const [ours, theirs] = [dataOf<string>(await put()), dataOf<string>(await put({ domain_id: estate.groups.s1, locale: 'ru' }))];
     const north = `/groups/${estate.groups.north}`;
     const placeOf = async (id: string) => dataOf<{ domain_id: { id: string } | null }>(await boss.client.get(`${path}/${id}`)).domain_id?.id ?? null;
-    expect(codeOf(await keeper.client.patch(north, { mail_templates: [ours] }))).toBe('forbidden');
+    // Of the project's they see none.
+    expect(codeOf(await keeper.client.patch(north, { mail_templates: [ours] }))).toBe('invalid_related');
     expect((await boss.client.patch(north, { mail_templates: [ours, theirs] })).statusCode).toBe(200);
     expect([await placeOf(ours), await placeOf(theirs)]).toEqual([estate.groups.north, estate.groups.north]);
     expect((await invitation()).subject).toBe('Welcome, Boris <b>');

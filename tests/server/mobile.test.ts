@@ -7,9 +7,9 @@ import { allLicensed } from '#models/licence-info.ts';
 import { initialGroupLicence } from '#models/licences.ts';
 import type { MobilePush, ShownMobileSdk, ShownPushServer } from '#models/mobile.ts';
 import { topics } from '#models/realtime.ts';
-import { auditEvents, calls, groups, mobileClients, projectSettings } from '#server/db/schema/index.ts';
+import { auditEvents, calls, groups, mobileClients, projectSettings, sessions } from '#server/db/schema/index.ts';
 import { announce } from '#server/realtime/publish.ts';
-import { buildEstate, codeOf, dataOf, type Estate, makePerson, type Person } from './estate.ts';
+import { buildEstate, clientOf, codeOf, dataOf, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
 interface Got {
@@ -184,6 +184,19 @@ describe('a push for an app', () => {
     // A second call proves that the first is sent once, to one app.
     await callTheDesk();
     await arrived(2);
+  });
+
+  it('is not sent to an app whose session is over, until somebody signs in to it again', async () => {
+    await boss.client.patch(push, { enabled: true, url });
+    await boss.client.put(clients, phone);
+    await server.services.db.delete(sessions).where(eq(sessions.userId, boss.id));
+    await callTheDesk();
+    boss = { ...boss, client: await clientOf(server, boss.id) };
+    await boss.client.put(clients, { ...phone, client_id: 'client-2' });
+    await callTheDesk();
+    // The second call proves that the first went nowhere.
+    await arrived(1);
+    expect(got[0]?.message.client_id).toBe('client-2');
   });
 
   it('is not sent while the push server is switched off, and an app that it does not know keeps its seat', async () => {

@@ -140,6 +140,20 @@ describe('the network', () => {
     expect(await shown()).toMatchObject({ port, internal_ip: '10.0.0.5', external_ip: '203.0.113.9', rtp: local.rtp, needs_restart: false });
   });
 
+  it('with a port that another program has: SIP starts on that of the configuration, and says so', async () => {
+    const other = createServer();
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+    const { port } = other.address() as AddressInfo;
+    await set({ network: { port } });
+    await world.restart();
+    const found = await shown();
+    expect(found).toMatchObject({ network: { port }, refused_port: port, needs_restart: true });
+    expect(found.port).not.toBe(port);
+    await new Promise((done) => other.close(done));
+    await world.restart();
+    expect(await shown()).toMatchObject({ port, refused_port: null, needs_restart: false });
+  });
+
   it('leaves the last word to the environment', async () => {
     const { services } = world.server;
     await set({ network: { ...local, port: 9443 } });

@@ -99,26 +99,6 @@ export const users = pgTable(
   ],
 );
 
-/** Phones and tablets on which people signed in to the mobile app. */
-export const mobileClients = pgTable(
-  'mobile_clients',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    clientId: text('client_id').notNull(),
-    platform: text('platform').notNull(),
-    info: text('info').notNull(),
-    authTime: moment('auth_time').notNull(),
-    vendorId: text('vendor_id').notNull(),
-    ukey2: text('ukey2'),
-    /** Keys of the pushes that were sent to it last: of several processes that hear the same, one sends it. */
-    recent: text('recent').array().notNull().default([]),
-  },
-  (table) => [index('mobile_clients_user').on(table.userId)],
-);
-
 export const markers = pgTable(
   'markers',
   {

@@ -27,6 +27,28 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_sign_in').on(table.signInId)],
 );
 
+/** Phones and tablets on which people signed in to the mobile app. */
+export const mobileClients = pgTable(
+  'mobile_clients',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    clientId: text('client_id').notNull(),
+    platform: text('platform').notNull(),
+    info: text('info').notNull(),
+    authTime: moment('auth_time').notNull(),
+    vendorId: text('vendor_id').notNull(),
+    ukey2: text('ukey2'),
+    /** The session it was signed in with last: once that is over, nothing more is sent to it. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'set null' }),
+    /** Keys of the pushes that were sent to it last: of several processes that hear the same, one sends it. */
+    recent: text('recent').array().notNull().default([]),
+  },
+  (table) => [index('mobile_clients_user').on(table.userId), index('mobile_clients_session').on(table.sessionId)],
+);
+
 /** Every refresh token a session has given up, so that any of them coming back ends the session. */
 export const usedRefreshTokens = pgTable(
   'used_refresh_tokens',

@@ -9,7 +9,7 @@ import { serve } from '#server/serve.ts';
 import { requireApiKey } from '#server/settings/mobile.ts';
 
 /** An app is one person's: that of who signed in to it last. */
-async function register(services: Services, { id: userId, projectId }: Principal, body: MobileClientBody): Promise<void> {
+async function register(services: Services, { id: userId, projectId, sessionId }: Principal, body: MobileClientBody): Promise<void> {
   await services.db.transaction(async (tx) => {
     // Two apps that take the last seat at once are let in one after the other.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mobile_app ${projectId}`}, 0))`);
@@ -18,7 +18,7 @@ async function register(services: Services, { id: userId, projectId }: Principal
       .from(mobileClients)
       .where(and(eq(mobileClients.userId, userId), eq(mobileClients.clientId, body.client_id)))
       .limit(1);
-    const columns = { platform: body.platform, info: body.info, vendorId: body.vendor_id, authTime: services.now() };
+    const columns = { platform: body.platform, info: body.info, vendorId: body.vendor_id, authTime: services.now(), sessionId };
     if (known) return void (await tx.update(mobileClients).set(columns).where(eq(mobileClients.id, known.id)));
     await tx.execute(sql`delete from ${mobileClients} where ${mobileClients.clientId} = ${body.client_id}
       and ${mobileClients.userId} in (select id from users where project_id = ${projectId})`);

@@ -68,7 +68,7 @@ export class Called {
   /** Finds where the call leads: once, before anything is written or rung. */
   async find(): Promise<Found> {
     const { transfer, caller, leg, number, sos } = this.#begin;
-    const found = transfer?.found ?? withinReach(await findRoute(this.#deps.services.db, caller, number, sos), leg);
+    const found = transfer?.found ?? withinReach(await findRoute(this.#deps.services, caller, number, sos), leg);
     this.#found = found;
     if (found.route.kind === 'open' && found.route.queue) {
       const holders = await this.#deskHolders();

@@ -238,7 +238,7 @@ export class Exchange {
     if (!dialable.test(number)) throw new HttpError('not_found');
     if (number === caller.number || number === by?.number) throw new HttpError('own_number');
     const asked = { holder: by, number: by?.number ?? '', name: null, projectId: call.projectId };
-    const found = withinReach(await findRoute(this.#services.db, asked, number, false), moved);
+    const found = withinReach(await findRoute(this.#services, asked, number, false), moved);
     if (found.route.kind === 'refused') throw new HttpError(found.route.status === 403 ? 'forbidden' : 'not_found');
     const isOfDesk = call.actor.getSnapshot().context.type === 'awaiting' && caller === call.caller;
     const scope = [...new Set([...found.scope, ...(isOfDesk ? (call.found?.scope ?? []) : [])])];

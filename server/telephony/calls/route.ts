@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts';
 import { type CalledGroup, groupByAddress, groupById, hasDesk, type Holder, holderOfNumber, interceptorsOf, nearestQueue } from './directory.ts';
 import type { Callee, Caller, Found } from './found.ts';
 import { mayCall } from './may-call.ts';
-import { phoneOf, ringOf, stagesOfGroup, stagesOfNumber } from './stages.ts';
+import { type Means, phoneOf, ringOf, stagesOfGroup, stagesOfNumber } from './stages.ts';
 import { mayUseTrunk, placeOfOutgoing } from './trunks.ts';
 import type { Route, Stage } from './types.ts';
 
@@ -38,13 +38,14 @@ async function targetOf(db: Db, caller: Caller, number: string): Promise<Target 
 }
 
 /** Finds where a call to a number leads, and whom it may ring there (the rules of telephony design 2). */
-export async function findRoute(db: Db, caller: Caller, number: string, sos: boolean): Promise<Found> {
+export async function findRoute(means: Means, caller: Caller, number: string, sos: boolean): Promise<Found> {
+  const { db } = means;
   if (caller.holder?.number === number) return refusal(number, 403, 'own_number');
-  if (sos) return (await toNearestDesk(db, caller, caller.holder?.path ?? [])) ?? findRoute(db, caller, number, false);
+  if (sos) return (await toNearestDesk(db, caller, caller.holder?.path ?? [])) ?? findRoute(means, caller, number, false);
   const target = await targetOf(db, caller, number);
   if (!target) return outside(db, caller, number);
   if (!(await mayCall(db, caller.holder, target.holder, target.group))) return refusal(number, 403, 'forbidden');
-  return target.group ? toGroup(db, caller, target.group, target.holder, number) : toHolder(db, caller, target.holder, number);
+  return target.group ? toGroup(means, caller, target.group, target.holder, number) : toHolder(db, caller, target.holder, number);
 }
 
 /** To the nearest desk from a place upwards, as an SOS call goes whatever was dialled; null where no group has one. */
@@ -62,11 +63,12 @@ async function toNearestDesk(db: Db, caller: Caller, path: readonly string[]): P
 const scopeOf = (caller: Caller, path: readonly string[]): string[] => [...new Set([...path, ...(caller.holder?.path ?? [])])];
 const talkOf = (...ends: (Holder | null)[]): number => Math.min(longestTalk, ...ends.flatMap((end) => end?.talkSeconds ?? []));
 
-async function toGroup(db: Db, caller: Caller, group: CalledGroup, general: Holder | null, number: string): Promise<Found> {
+async function toGroup(means: Means, caller: Caller, group: CalledGroup, general: Holder | null, number: string): Promise<Found> {
+  const { db } = means;
   const callee: Callee = { number: general?.number ?? number, name: general?.name ?? group.name, userId: null, deviceId: null, domainId: group.id };
   const scope = scopeOf(caller, group.path);
   const isQueue = await hasDesk(db, group.id);
-  const stages = isQueue && !group.forwardEnabled ? [] : await stagesOfGroup(db, caller.projectId, group);
+  const stages = isQueue && !group.forwardEnabled ? [] : await stagesOfGroup(means, caller.projectId, group);
   if (isQueue) return { route: open('awaiting', stages, true, caller), callee, scope, interceptors: [] };
   return intercepted(db, caller, { route: open('normal', stages, false, caller), callee, scope, interceptors: [] });
 }

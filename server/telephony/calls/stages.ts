@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { constants } from '#models/constants.ts';
+import { sipInitial } from '#models/sip-settings.ts';
+import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { type CalledGroup, doorOf, type Holder, monitorsOfGroup, numbersOfGroup } from './directory.ts';
-import { readBlock } from '#server/settings/store.ts';
 import type { Ring, Stage } from './types.ts';
+
+/** What finding a route needs of the services. */
+export type Means = Pick<Services, 'db' | 'sipSettings'>;
 
 /** Seconds a number rings that nothing stands behind. */
 const ringSeconds = 60;
@@ -58,17 +62,18 @@ async function forwardStages(db: Db, groupId: string): Promise<Stage[]> {
 }
 
 /** The automatic forward rule of a project: the group's monitors first, as long as other rules ring. */
-async function monitorStage(db: Db, projectId: string, groupId: string): Promise<Stage[]> {
-  const { enabled, device_protocol: protocol } = (await readBlock(db, projectId, 'sip')).value.auto_forward;
+async function monitorStage({ db, sipSettings }: Means, projectId: string, groupId: string): Promise<Stage[]> {
+  const { enabled, device_protocol: protocol } = (sipSettings?.of(projectId) ?? sipInitial).auto_forward;
   const rings = enabled ? (await monitorsOfGroup(db, groupId, protocol)).map((holder) => ringOf(holder)) : [];
   return rings.length > 0 ? [{ rings, seconds: constants.forwardTimeoutSeconds, goesOnAfterError: true }] : [];
 }
 
 /** Whom a call to a group rings: its forward queues, else (by the automatic rule) its monitors, and all its people at once. */
-export async function stagesOfGroup(db: Db, projectId: string, group: CalledGroup): Promise<Stage[]> {
+export async function stagesOfGroup(means: Means, projectId: string, group: CalledGroup): Promise<Stage[]> {
+  const { db } = means;
   const forwarded = group.forwardEnabled ? await forwardStages(db, group.id) : [];
   if (forwarded.length > 0) return forwarded;
-  const first = await monitorStage(db, projectId, group.id);
+  const first = await monitorStage(means, projectId, group.id);
   const rings = (await numbersOfGroup(db, group.id)).map((holder) => ringOf(holder));
   return [...first, ...(rings.length > 0 ? [{ rings, seconds: ringSeconds, goesOnAfterError: true }] : [])];
 }

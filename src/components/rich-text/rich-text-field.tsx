@@ -3,6 +3,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { useEffect, useRef, useState } from 'react';
 import type { TextPicture } from '#models/text-pictures.ts';
 import { Button } from '../button.tsx';
+import { useFileDialog } from '../file-dialog.tsx';
 import type { FieldProps } from '../fields/field-props.ts';
 import { rovingFocus } from '../roving-focus.ts';
 import { TextInput } from '../text-input.tsx';
@@ -104,21 +105,10 @@ const putInto =
 /** Chooses a picture for the text. */
 function PictureButton({ editor, pictures }: { editor: Editor; pictures: PicturePort }) {
   const { t } = useText();
-  const input = useRef<HTMLInputElement>(null);
+  const dialog = useFileDialog(pictureTypes, t('list.rich_text.choose_picture'), (file) => pictures.add(file, putInto(editor)));
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        accept={pictureTypes}
-        hidden
-        aria-label={t('list.rich_text.choose_picture')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) pictures.add(file, putInto(editor));
-          target.value = '';
-        }}
-      />
+      {dialog.field}
       <button
         type="button"
         className="icon-button"
@@ -127,7 +117,7 @@ function PictureButton({ editor, pictures }: { editor: Editor; pictures: Picture
         aria-busy={pictures.running}
         disabled={pictures.running}
         onMouseDown={(event) => event.preventDefault()}
-        onClick={() => input.current?.click()}
+        onClick={dialog.open}
       >
         <i className={`pi ${pictures.running ? 'pi-spin pi-spinner' : 'pi-image'}`} aria-hidden="true" />
       </button>

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { storedPassword } from '#models/stored-password.ts';
 import { Button } from '#src/components/button.tsx';
+import { useFileDialog } from '#src/components/file-dialog.tsx';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
 import { useText } from '#src/components/text.ts';
 
@@ -9,15 +10,14 @@ const most = 65_536;
 /** A certificate file: its text goes into the draft, what is stored is never read back. */
 export function CertificateField({ id, label, value, onChange, describedBy }: FieldProps) {
   const { t } = useText();
-  const input = useRef<HTMLInputElement>(null);
   const [isWrong, setWrong] = useState(false);
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  const take = async (file: File) => {
     const text = file.size > most ? '' : await file.text();
     const fits = text.includes('-----BEGIN ');
     setWrong(!fits);
     if (fits) onChange(text);
   };
+  const dialog = useFileDialog('.pem,.crt,.cer,.key', t('areas.integrations.file.choose'), (file) => void take(file));
   return (
     <div className="certificate" aria-describedby={describedBy} role="group" aria-label={label}>
       {typeof value === 'string' && value !== '' && (
@@ -26,18 +26,8 @@ export function CertificateField({ id, label, value, onChange, describedBy }: Fi
           {t(value === storedPassword ? 'areas.integrations.file.stored' : 'areas.integrations.file.chosen')}
         </span>
       )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".pem,.crt,.cer,.key"
-        aria-label={t('areas.integrations.file.choose')}
-        onChange={({ target }) => {
-          void take(target.files?.[0]);
-          target.value = '';
-        }}
-      />
-      <Button id={id} tone="plain" small icon="pi-upload" label={t('areas.integrations.file.choose')} onClick={() => input.current?.click()} />
+      {dialog.field}
+      <Button id={id} tone="plain" small icon="pi-upload" label={t('areas.integrations.file.choose')} onClick={dialog.open} />
       {value !== null && (
         <button type="button" className="icon-button" aria-label={t('areas.integrations.file.remove')} onClick={() => onChange(null)}>
           <i className="pi pi-times" aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { Button } from '#src/components/button.tsx';
-import { Suspense, useRef, useState } from 'react';
+import { useFileDialog } from '#src/components/file-dialog.tsx';
+import { Suspense, useState } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import type { User } from '#models/users.ts';
 import { pictureTypes } from '#src/components/picture-file.ts';
@@ -19,7 +20,6 @@ export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {
   const { t } = useText();
   const sayProblem = useProblemText();
   const profile = useProfile();
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   // Stored apart from the form, so the row that is being edited does not know of it.
   const [stored, setStored] = useState<string | null>();
@@ -30,6 +30,10 @@ export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {
   };
   const upload = useRequest('setAvatar', { done: ({ avatar_url }) => taken(avatar_url) });
   const remove = useRequest('removeAvatar', { done: () => taken(null) });
+  const dialog = useFileDialog(pictureTypes, t('areas.users.avatar.upload'), (chosen) => {
+    upload.reset();
+    setFile(chosen);
+  });
   if (!row) return null;
   const url = stored === undefined ? row.avatar_url : stored;
   const mayChange = mode !== 'view' && mayDo(profile, { area: 'users', subject: plainSubject }, 'edit', row);
@@ -38,18 +42,8 @@ export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {
       <Portrait url={url} name={row.name} fallback={initials(row.name)} size={72} />
       {mayChange && (
         <div className="avatar-buttons">
-          <input
-            ref={input}
-            type="file"
-            accept={pictureTypes}
-            hidden
-            onChange={(event) => {
-              setFile(event.target.files?.[0]);
-              upload.reset();
-              event.target.value = '';
-            }}
-          />
-          <Button tone="plain" small icon="pi-upload" label={t('areas.users.avatar.upload')} onClick={() => input.current?.click()} />
+          {dialog.field}
+          <Button tone="plain" small icon="pi-upload" label={t('areas.users.avatar.upload')} onClick={dialog.open} />
           {url && (
             <Button
               tone="danger-quiet"

@@ -1,6 +1,7 @@
-import { useContext, useRef, useState } from 'react';
+import { useContext, useState } from 'react';
 import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
+import { useFileDialog } from '#src/components/file-dialog.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
@@ -19,28 +20,11 @@ import './backups.css';
 /** A backup that somebody has on their own disk. */
 function RestoreFile({ backups }: { backups: Backups }) {
   const { t } = useText();
-  const input = useRef<HTMLInputElement>(null);
+  const dialog = useFileDialog('.zip,application/zip', t('areas.backups.restore.from_file'), backups.restoreFile);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".zip,application/zip"
-        aria-label={t('areas.backups.restore.from_file')}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          target.value = '';
-          if (file) backups.restoreFile(file);
-        }}
-      />
-      <Button
-        tone="plain"
-        icon="pi-upload"
-        label={t('areas.backups.restore.from_file')}
-        disabled={backups.busy}
-        onClick={() => input.current?.click()}
-      />
+      {dialog.field}
+      <Button tone="plain" icon="pi-upload" label={t('areas.backups.restore.from_file')} disabled={backups.busy} onClick={dialog.open} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useRef, useState } from 'react';
 import { mostMessagePictures, type TextPicture } from '#models/text-pictures.ts';
 import { Button } from '#src/components/button.tsx';
+import { useFileDialog } from '#src/components/file-dialog.tsx';
 import { fileIssue, pictureTypes } from '#src/components/picture-file.ts';
 import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
@@ -14,8 +15,8 @@ export function usePictureUpload(message: string, attach: (picture: TextPicture,
   // Another message may be on the page by the time it is stored.
   const chosenFor = useRef(message);
   const upload = useRequest('uploadMessagePicture', { done: (picture) => attach(picture, chosenFor.current) });
-  const add = (file: File | undefined): void => {
-    if (!file || upload.running) return;
+  const add = (file: File): void => {
+    if (upload.running) return;
     const found = fileIssue(file);
     setIssue(found);
     if (found) return;
@@ -73,29 +74,18 @@ export function AttachButton({
   running: boolean;
   /** In words where there is room for them. */
   labelled?: boolean;
-  onChoose: (file: File | undefined) => void;
+  onChoose: (file: File) => void;
 }) {
   const { t } = useText();
   const isApart = useIsApart();
-  const input = useRef<HTMLInputElement>(null);
   const label = t('areas.conversations.attach');
   const disabled = isApart || running || count >= mostMessagePictures;
-  const choose = (): void => input.current?.click();
+  const dialog = useFileDialog(pictureTypes, t('areas.conversations.choose_picture'), onChoose);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        accept={pictureTypes}
-        hidden
-        aria-label={t('areas.conversations.choose_picture')}
-        onChange={({ target }) => {
-          onChoose(target.files?.[0]);
-          target.value = '';
-        }}
-      />
+      {dialog.field}
       {labelled ? (
-        <Button small tone="plain" icon="pi-image" className="self-start" label={label} loading={running} disabled={disabled} onClick={choose} />
+        <Button small tone="plain" icon="pi-image" className="self-start" label={label} loading={running} disabled={disabled} onClick={dialog.open} />
       ) : (
         <button
           type="button"
@@ -104,7 +94,7 @@ export function AttachButton({
           aria-label={label}
           aria-busy={running}
           disabled={disabled}
-          onClick={choose}
+          onClick={dialog.open}
         >
           <i className={`pi ${running ? 'pi-spin pi-spinner' : 'pi-image'}`} aria-hidden="true" />
         </button>

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type ImportArea, type ImportAttempt, importColumns } from '#models/import.ts';
 import { importPlanForm, planOf } from '#models/forms/import-plan.ts';
 import type { Job } from '#models/job.ts';
 import { Button } from '#src/components/button.tsx';
+import { useFileDialog } from '#src/components/file-dialog.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
@@ -27,8 +28,8 @@ interface StepProps {
 function ChooseFile({ area, onClose, onRead }: StepProps & { onRead: (attempt: ImportAttempt) => void }) {
   const words = useText();
   const { t } = words;
-  const input = useRef<HTMLInputElement>(null);
   const upload = useRequest('attemptImport', { done: onRead });
+  const dialog = useFileDialog(fileTypes, t('list.import.file'), (file) => upload.run({ params: { area }, files: { file }, timeout: PATIENT }));
   const data = upload.problem?.data as { issues?: Parameters<typeof issueOf>[0] } | null | undefined;
   const issue = issueOf(data?.issues ?? [], 'file');
   const fields = importColumns[area].map(({ field }) => t(`areas.${area}.fields.${field}`)).join(', ');
@@ -39,7 +40,7 @@ function ChooseFile({ area, onClose, onRead }: StepProps & { onRead: (attempt: I
       footer={
         <>
           <Button tone="plain" label={t('list.cancel')} onClick={onClose} />
-          <Button icon="pi-upload" label={t('list.import.choose')} loading={upload.running} onClick={() => input.current?.click()} />
+          <Button icon="pi-upload" label={t('list.import.choose')} loading={upload.running} onClick={dialog.open} />
         </>
       }
     >
@@ -54,18 +55,7 @@ function ChooseFile({ area, onClose, onRead }: StepProps & { onRead: (attempt: I
         )}
         <p>{t('list.import.about')}</p>
         <p className="quiet">{t('list.import.fields', { fields })}</p>
-        <input
-          ref={input}
-          type="file"
-          accept={fileTypes}
-          hidden
-          aria-label={t('list.import.file')}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) upload.run({ params: { area }, files: { file }, timeout: PATIENT });
-            target.value = '';
-          }}
-        />
+        {dialog.field}
       </div>
     </Modal>
   );

@@ -1,5 +1,6 @@
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
+import { useFileDialog } from '#src/components/file-dialog.tsx';
 import { ProblemText } from '#src/components/problem-text.tsx';
 import { useText } from '#src/components/text.ts';
 import type { Licences } from './use-overview.ts';
@@ -23,8 +24,8 @@ function useDrop(take: (file: File) => void) {
 /** Adding a licence: a file dropped or chosen, or what the vendor's cloud has. Why it was refused stays to be read. */
 export function AddLicence({ licences, hasCloud }: { licences: Licences; hasCloud: boolean }) {
   const { t } = useText();
-  const input = useRef<HTMLInputElement>(null);
   const { adding, refused, addFile, addFromCloud } = licences;
+  const dialog = useFileDialog('.lic,.json,.txt,application/json', t('areas.licenses.choose_file'), addFile);
   const { over, place } = useDrop((file) => adding === null && addFile(file));
   return (
     <section className="card" aria-labelledby="add-licence-title">
@@ -35,25 +36,14 @@ export function AddLicence({ licences, hasCloud }: { licences: Licences; hasClou
         <div className={over ? 'drop drop-over' : 'drop'} {...place}>
           <i className="pi pi-file-import" aria-hidden="true" />
           <span>{t('areas.licenses.drop')}</span>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept=".lic,.json,.txt,application/json"
-            aria-label={t('areas.licenses.choose_file')}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              event.target.value = '';
-              if (file) addFile(file);
-            }}
-          />
+          {dialog.field}
           <Button
             tone="plain"
             icon="pi-upload"
             label={t('areas.licenses.choose_file')}
             loading={adding === 'file'}
             disabled={adding === 'cloud'}
-            onClick={() => input.current?.click()}
+            onClick={dialog.open}
           />
         </div>
         {hasCloud && (

@@ -1,6 +1,7 @@
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { Button } from '#src/components/button.tsx';
+import { useFileDialog } from '#src/components/file-dialog.tsx';
 import { pictureTypes } from '#src/components/picture-file.ts';
 import { initials, Portrait } from '#src/components/portrait.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
@@ -17,7 +18,6 @@ export function Picture() {
   const { id, name, avatar_url } = useProfile();
   const alerts = useAlerts();
   const session = useSession();
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const changed = (): void => {
     setFile(null);
@@ -28,16 +28,16 @@ export function Picture() {
     done: changed,
     failed: (problem) => alerts.send({ type: 'alert.show', alert: { kind: 'error', problem } }),
   });
-  const choose = (): void => {
+  const dialog = useFileDialog(pictureTypes, t('interface.profile.change_picture'), (chosen) => {
     upload.reset();
-    input.current?.click();
-  };
+    setFile(chosen);
+  });
   return (
     <div className="profile-picture">
       <Portrait url={avatar_url} name={name} fallback={initials(name)} size={72} />
       <div className="stack picture-acts">
         <div className="row">
-          <Button label={t('interface.profile.change_picture')} icon="pi-camera" tone="plain" onClick={choose} />
+          <Button label={t('interface.profile.change_picture')} icon="pi-camera" tone="plain" onClick={dialog.open} />
           {avatar_url && (
             <Button
               label={t('interface.profile.remove_picture')}
@@ -49,17 +49,7 @@ export function Picture() {
         </div>
         <span className="quiet small">{t('interface.profile.picture_hint')}</span>
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept={pictureTypes}
-        hidden
-        aria-label={t('interface.profile.change_picture')}
-        onChange={(event) => {
-          setFile(event.target.files?.[0] ?? null);
-          event.target.value = '';
-        }}
-      />
+      {dialog.field}
       {file && (
         <Suspense fallback={null}>
           <ImageCropper

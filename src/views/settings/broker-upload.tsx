@@ -1,8 +1,9 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ShownBroker } from '#models/broker.ts';
 import type { Issue } from '#models/issues.ts';
 import type { Problem } from '#models/problem.ts';
 import { Button } from '#src/components/button.tsx';
+import { useFileDialog } from '#src/components/file-dialog.tsx';
 import { describedBy, FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { PasswordInput } from '#src/components/password-input.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
@@ -18,24 +19,13 @@ const issuesOf = (problem: Problem | null): readonly Issue[] => (problem?.data a
 function FileLine({ part, file, issue, choose }: { part: Part; file: File | undefined; issue: string | undefined; choose: (file: File) => void }) {
   const { t } = useText();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const label = t(`areas.project-settings.broker.files.${part}`);
   const hint = t(`areas.project-settings.broker.files.${part}_hint`);
+  const dialog = useFileDialog('.pem,.crt,.cer,.key', label, choose);
   return (
     <FieldFrame id={id} path={part} label={label} hint={hint} issue={issue} required={part === 'certificate'} wide>
       <div className="broker-file">
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".pem,.crt,.cer,.key"
-          aria-label={label}
-          onChange={({ target }) => {
-            const [picked] = target.files ?? [];
-            if (picked) choose(picked);
-            target.value = '';
-          }}
-        />
+        {dialog.field}
         <Button
           id={id}
           tone="plain"
@@ -43,7 +33,7 @@ function FileLine({ part, file, issue, choose }: { part: Part; file: File | unde
           label={t('areas.project-settings.broker.choose')}
           aria-label={`${label}: ${t('areas.project-settings.broker.choose')}`}
           aria-describedby={describedBy(id, hint, issue)}
-          onClick={() => input.current?.click()}
+          onClick={dialog.open}
         />
         <span className={file ? 'broker-name' : 'quiet'}>{file ? file.name : t('areas.project-settings.broker.no_file')}</span>
       </div>

@@ -95,7 +95,10 @@ function NetworkForm({ sip, adopt }: { sip: ShownSip; adopt: (sip: ShownSip) => 
       {sip.fixed.length > 0 && <p className="quiet small">{t('areas.project-settings.sip.fixed')}</p>}
       {sip.needs_restart && (
         <p role="status">
-          {t('areas.project-settings.sip.needs_restart')} {maySystem && <Link to="/system-info">{t('areas.project-settings.sip.open_system')}</Link>}
+          {sip.refused_port !== null && sip.refused_port === sip.network.port
+            ? t('areas.project-settings.sip.refused_port', { refused: sip.refused_port, port: sip.port })
+            : t('areas.project-settings.sip.needs_restart')}{' '}
+          {maySystem && <Link to="/system-info">{t('areas.project-settings.sip.open_system')}</Link>}
         </p>
       )}
     </SettingForm>

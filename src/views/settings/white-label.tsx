@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { contrast, leastContrast } from '#models/contrast.ts';
 import { whiteLabelForm } from '#models/forms/white-label.ts';
 import { companyCodes, type ShownWhiteLabel } from '#models/project-settings.ts';
 import { Button } from '#src/components/button.tsx';
+import { useFileDialog } from '#src/components/file-dialog.tsx';
 import { pictureTypes } from '#src/components/picture-file.ts';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { useText } from '#src/components/text.ts';
@@ -45,9 +46,9 @@ function Look({ draft, logo }: { draft: FormOf<typeof whiteLabelForm>['draft']; 
 
 function Logo({ settings, adopt }: { settings: ShownWhiteLabel; adopt: (settings: ShownWhiteLabel) => void }) {
   const { t } = useText();
-  const input = useRef<HTMLInputElement>(null);
   const upload = useRequest('setWhiteLabelLogo', { done: adopt });
   const removal = useRequest('removeWhiteLabelLogo', { done: adopt });
+  const dialog = useFileDialog(pictureTypes, t('areas.project-settings.logo.choose'), (image) => upload.run({ files: { image } }));
   return (
     <section className="card setting-card" aria-labelledby="white-label-logo">
       <header className="card-head">
@@ -57,25 +58,14 @@ function Logo({ settings, adopt }: { settings: ShownWhiteLabel; adopt: (settings
         <p className="quiet">{t('areas.project-settings.logo.about')}</p>
         <ProblemNote problem={upload.problem ?? removal.problem} />
         {settings.logo && <img className="look-logo" src={settings.logo} alt={t('areas.project-settings.logo.title')} />}
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={pictureTypes}
-          aria-label={t('areas.project-settings.logo.choose')}
-          onChange={({ target }) => {
-            const file = target.files?.[0];
-            if (file) upload.run({ files: { image: file } });
-            target.value = '';
-          }}
-        />
+        {dialog.field}
         <div className="setting-acts">
           <Button
             tone="plain"
             icon="pi-upload"
             label={t(`areas.project-settings.logo.${settings.logo ? 'replace' : 'choose'}`)}
             loading={upload.running}
-            onClick={() => input.current?.click()}
+            onClick={dialog.open}
           />
           {settings.logo && (
             <Button tone="danger-quiet" label={t('areas.project-settings.logo.remove')} loading={removal.running} onClick={() => removal.run({})} />

@@ -1,9 +1,10 @@
-import { useContext, useEffect, useId, useRef, useState } from 'react';
+import { useContext, useEffect, useId, useState } from 'react';
 import type { Issue } from '#models/issues.ts';
 import type { Problem } from '#models/problem.ts';
 import type { WalletCertificate, WalletSettings } from '#models/wallet.ts';
 import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
+import { useFileDialog } from '#src/components/file-dialog.tsx';
 import { FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -47,36 +48,28 @@ const issueIn = (problem: Problem | null): Issue | undefined => (problem?.data a
 function Upload({ stored, adopt }: { stored: boolean; adopt: (settings: WalletSettings) => void }) {
   const words = useText();
   const { t } = words;
-  const [input, passId] = [useRef<HTMLInputElement>(null), useId()];
+  const passId = useId();
   const [passphrase, type] = useState('');
   const upload = useRequest('setWalletCertificate', { done: adopt });
   const remove = useRequest('removeWalletCertificate', { done: adopt });
   const problem = upload.problem ?? remove.problem;
   const issue = issueIn(problem);
+  const dialog = useFileDialog('.pem', t('areas.wallet.certificate.choose'), (certificate) =>
+    upload.run({ files: { certificate }, body: passphrase ? { passphrase } : {} }),
+  );
   return (
     <div className="wallet-upload">
       <FieldFrame id={passId} path="passphrase" label={t('areas.wallet.certificate.passphrase')} required={false}>
         <TextInput id={passId} type="password" autoComplete="off" maxLength={255} value={passphrase} onChange={({ target }) => type(target.value)} />
       </FieldFrame>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".pem"
-        aria-label={t('areas.wallet.certificate.choose')}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          if (file) upload.run({ files: { certificate: file }, body: passphrase ? { passphrase } : {} });
-          target.value = '';
-        }}
-      />
+      {dialog.field}
       <div className="row">
         <Button
           tone="plain"
           icon="pi-upload"
           label={t(`areas.wallet.certificate.${stored ? 'replace' : 'choose'}`)}
           loading={upload.running}
-          onClick={() => input.current?.click()}
+          onClick={dialog.open}
         />
         {stored && (
           <Button tone="plain" icon="pi-trash" label={t('areas.wallet.certificate.remove')} loading={remove.running} onClick={() => remove.run({})} />
