@@ -30,6 +30,8 @@ export const acts = {
   /** The calls of queues are taken at a front desk, and those of groups by who intercepts them. */
   takeWaitingCalls: ['can_receive_call_as_concierge', 'can_intercept_call_like_concierge'],
   intercept: ['can_intercept_call_like_concierge'],
+  /** Name, picture and how one is reached; how times and numbers are shown to one is everybody's own. */
+  editOwnProfile: ['can_edit_profile', 'can_edit_all_users'],
 } as const satisfies Record<string, readonly PermissionCode[]>;
 export type Act = keyof typeof acts;
 

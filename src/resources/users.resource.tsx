@@ -10,7 +10,7 @@ import { defineResource } from './define-resource.ts';
 import { unowned } from './identifiers/unowned.ts';
 import { onlyFree } from './sip-numbers/only-free.ts';
 import { plainSubject } from './subjects.ts';
-import { anotherRole, ownGroups, ownRecord } from './users/locks.ts';
+import { anotherRole, closedToSelf, ownGroups, ownRecord } from './users/locks.ts';
 import { AvatarPiece } from './users/avatar-piece.tsx';
 import { ActivationCell, GroupsCell, MarkersCell, PersonCell, SeenCell } from './users/cells.tsx';
 import { LicenceNote } from './users/licence-note.tsx';
@@ -54,14 +54,20 @@ export default defineResource({
       section: 'general',
       lead: AvatarPiece,
       fields: [
-        'name',
+        { key: 'name', locked: closedToSelf },
         { key: 'login', locked: ownRecord },
-        'email',
+        { key: 'email', locked: closedToSelf },
         { key: 'send_registration_link', show: ({ mode }) => mode === 'add' },
-        'description',
+        { key: 'description', locked: closedToSelf },
       ],
     },
-    { section: 'contact', fields: ['profile.phone', 'profile.address'] },
+    {
+      section: 'contact',
+      fields: [
+        { key: 'profile.phone', locked: closedToSelf },
+        { key: 'profile.address', locked: closedToSelf },
+      ],
+    },
     {
       section: 'access',
       fields: [

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Profile, profile as profileModel } from '#models/profile.ts';
-import { auditEvents, users } from '#server/db/schema/index.ts';
+import { auditEvents, roles, users } from '#server/db/schema/index.ts';
 import { type Client, openTestServer, password, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
 
@@ -90,6 +90,26 @@ describe('the profile', () => {
     ]);
   });
 
+  it('leaves who one is to those whose role lets them edit it; how things are shown is everybody’s own (PERM-27)', async () => {
+    const guest = await server.signIn('guest');
+    const { id, name, email } = await read(guest);
+    for (const [field, change] of [
+      ['name', { name: 'Somebody' }],
+      ['email', { email: 'some@example.org' }],
+      ['phone', { profile: { phone: '+12025550123' } }],
+      ['address', { profile: { address: 'Elsewhere 1', time_format: 'YYYY-MM-DD' } }],
+    ] as const)
+      expect((await guest.patch('/profile', change)).json()).toMatchObject({ error: { code: 'forbidden' }, data: { issues: [{ path: [field] }] } });
+    expect(codeOf(await guest.patch(`/users/${id}`, { name: 'Somebody' }))).toBe('forbidden');
+    expect(codeOf(await guest.delete(`/users/${id}/avatar`))).toBe('forbidden');
+    const answer = await guest.patch('/profile', { name, profile: { time_format: 'YYYY-MM-DD', time_zone_name: 'Asia/Kolkata' } });
+    expect((answer.json() as { data: Profile }).data).toMatchObject({
+      name,
+      email,
+      profile: { time_format: 'YYYY-MM-DD', time_zone_name: 'Asia/Kolkata' },
+    });
+  });
+
   it('keeps e-mails apart within a project, whatever their case', async () => {
     const taken = await boss.patch('/profile', { email: 'GUEST@example.org' });
     expect([taken.statusCode, taken.json()]).toMatchObject([409, { error: { code: 'email_used' }, data: { issues: [{ path: ['email'] }] } }]);
@@ -174,9 +194,17 @@ describe('the password (S19)', () => {
 });
 
 describe('deleting one’s account', () => {
+  const letEdit = (where: TestServer) =>
+    where.services.db
+      .update(roles)
+      .set({ permissions: ['can_edit_profile'] })
+      .where(eq(roles.name, 'None'));
+
   it('asks for the password: a session left open is not enough, and it cannot be guessed', async () => {
     const own = await openTestServer({ seed: seedWorld, config: { signInTries: 5 } });
     const guest = await own.signIn('guest');
+    expect(codeOf(await guest.send('DELETE', '/profile', { password }))).toBe('forbidden');
+    await letEdit(own);
     expect([(await guest.delete('/profile')).statusCode, codeOf(await guest.delete('/profile'))]).toEqual([422, 'invalid_data']);
     const tries = await Promise.all(Array.from({ length: 8 }, () => guest.send('DELETE', '/profile', { password: 'guess' })));
     const count = (code: string) => tries.filter((answer) => codeOf(answer) === code).length;
@@ -187,6 +215,7 @@ describe('deleting one’s account', () => {
 
   it('ends it, with its sessions; the last who may edit everybody has to stay', async () => {
     const guest = await server.signIn('guest');
+    await letEdit(server);
     expect((await guest.send('DELETE', '/profile', { password })).json()).toEqual({ data: null });
     expect((await guest.get('/profile')).statusCode).toBe(401);
     expect((await server.as(null).post('/login', { login: 'guest', password })).statusCode).toBe(401);

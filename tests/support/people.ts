@@ -15,7 +15,7 @@ export const anna: Profile = {
   avatar_url: null,
   is_invited: false,
   must_enrol: false,
-  role: { id: uuid(2), name: 'Manager', permissions: ['can_view_all_users'], available_roles: [] },
+  role: { id: uuid(2), name: 'Manager', permissions: ['can_view_all_users', 'can_edit_profile'], available_roles: [] },
   domains: [{ id: uuid(3), name: 'Riverside' }],
   project: { id: uuid(4), uid: 'riverside', name: 'Riverside', description: null },
   profile: {

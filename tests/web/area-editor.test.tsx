@@ -164,7 +164,7 @@ describe('editing', () => {
     await openPage(
       `/users/${self}/edit`,
       { ...lists, [`GET /users/${self}`]: () => ({ body: { data: person(1) } }) },
-      annaWith('can_view_all_users', 'can_view_roles'),
+      annaWith('can_view_all_users', 'can_edit_profile', 'can_view_roles'),
     );
     await screen.findByRole('textbox', { name: 'Description' });
     expect(screen.getByRole('region', { name: 'Access' }).textContent).toMatch(/Role.+Groups/);

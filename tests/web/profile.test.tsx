@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { annaWith, openPage } from './support/area-page.ts';
 import { openConsole, signedInBefore, smallBuilding } from './support/console.tsx';
 
 describe('the profile as the first page of the day', () => {
@@ -16,5 +17,13 @@ describe('the profile as the first page of the day', () => {
         .slice(-2)
         .map(({ textContent }) => textContent),
     ).toEqual(['Cancel', 'Save photo']);
+  });
+
+  it('is only read by those whose role does not let them edit it, but for how things are shown', async () => {
+    await openPage('/profile', {}, annaWith('can_view_users'));
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Phone' })).readOnly).toBe(true);
+    screen.getByText('Your role does not let you change these details.');
+    expect(screen.queryByRole('button', { name: 'Change photo' })).toBeNull();
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: /^Date format/ }).disabled).toBe(false);
   });
 });

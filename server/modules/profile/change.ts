@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { mayAct } from '#models/permissions.ts';
 import { wholeHours } from '#models/zone.ts';
 import type { accountRemoval, passwordChange, profilePatch } from '#models/profile.ts';
 import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
@@ -11,6 +12,7 @@ import { sessions, users } from '#server/db/schema/index.ts';
 import { removeFile } from '#server/files.ts';
 import { HttpError } from '#server/http-error.ts';
 import { mailPasswordChanged } from '../account-mails.ts';
+import { refusedField } from '../roles/rules.ts';
 import { prove } from '../session/limiter.ts';
 import { hashChosen } from '../session/passwords.ts';
 import { accountsThatFit } from '../session/sign-in.ts';
@@ -24,6 +26,8 @@ export async function changeOwnUser(services: Services, principal: Principal, ch
     const before = await lockUser(tx, principal.id);
     const changes = changesBetween(pick(before, change), change as Record<string, unknown>);
     if (Object.keys(changes).length === 0) return;
+    const closed = mayAct(principal, 'editOwnProfile') ? undefined : personal.find((column) => column in changes);
+    if (closed) throw refusedField(closed, 'not_allowed');
     await tx
       .update(users)
       .set({ ...change, version: sql`${users.version} + 1`, updatedAt: at })
@@ -33,6 +37,8 @@ export async function changeOwnUser(services: Services, principal: Principal, ch
   });
 }
 
+/** What is changed by permission alone. */
+const personal = ['name', 'email', 'phone', 'address'];
 const wireNames: Record<string, string> = {
   timeZone: 'profile.time_zone',
   timeZoneName: 'profile.time_zone_name',
@@ -115,9 +121,10 @@ export async function changePassword(services: Services, principal: Principal, b
 
 /**
  * Deletes the principal's account.
- * @throws HttpError `wrong_old_password` without the password; `deleting_prohibited` for the last one in the project who may put right anything.
+ * @throws HttpError `forbidden` for those who may not edit it; `wrong_old_password` without the password; `deleting_prohibited` for the last one in the project who may put right anything.
  */
 export async function deleteAccount(services: Services, principal: Principal, { password }: z.output<typeof accountRemoval>): Promise<void> {
+  if (!mayAct(principal, 'editOwnProfile')) throw new HttpError('forbidden');
   await provenAccounts(services, principal, password);
   const avatar = await services.db.transaction(async (tx) => {
     const user = await lockUser(tx, principal.id);

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { allLicensed, flagsOf, type LicenceInfo } from '#models/licence-info.ts';
-import { hasPermission } from '#models/permissions.ts';
+import { hasPermission, mayAct } from '#models/permissions.ts';
 import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
 import type { Change } from '#server/crud/repository.ts';
 import { isSame } from '#server/crud/same.ts';
@@ -19,7 +19,7 @@ import { invite } from './registration.ts';
 
 /**
  * Who may change what of a user (spec A6, what it leaves open settled here):
- * - oneself: name, e-mail, description, phone and address; with can_edit_all_users the other fields too, but never what
+ * - oneself, with can_edit_profile: name, e-mail, description, phone and address; with can_edit_all_users the other fields too, but never what
  *   would raise oneself: role (except one that one may give to others and that holds nothing more), domains (except for those who see all groups anyway),
  *   licences (except for those who manage them), access rules;
  * - others: needs can_edit_all_users, and a role that one could give or that may do no more than oneself; what one signs in
@@ -47,10 +47,11 @@ async function requireOwnRole(change: Change): Promise<void> {
   if (!isWithinOwn(change.principal, role) || !mayAssign(change.principal, role)) throw refusedField('role', 'own_record');
 }
 
-/** Others are managed by those who could have given them their role, or may do all that they may. */
+/** One's own record is for those who may edit it; others are managed by those who could have given them their role, or may do all that they may. */
 export async function requireManageable(change: Pick<Change, 'tx' | 'principal' | 'id'>): Promise<AssignableRole> {
   const role = await roleOf(change);
-  if (change.id !== change.principal.id && !mayManageHolders(change.principal, role)) throw new HttpError('forbidden');
+  const isOpen = change.id === change.principal.id ? mayAct(change.principal, 'editOwnProfile') : mayManageHolders(change.principal, role);
+  if (!isOpen) throw new HttpError('forbidden');
   return role;
 }
 

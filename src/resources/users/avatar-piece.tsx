@@ -11,6 +11,7 @@ import { useRequest } from '#src/views/area/use-request.ts';
 import { mayDo } from '#src/views/area/areas.tsx';
 import { useProfile } from '#src/views/profile-of.ts';
 import { plainSubject } from '../subjects.ts';
+import { closedToSelf } from './locks.ts';
 import './users.css';
 
 const ImageCropper = lazyPart(() => import('#src/components/image-cropper.tsx'));
@@ -36,7 +37,7 @@ export function AvatarPiece({ row, reload, mode }: PieceProps<User>) {
   });
   if (!row) return null;
   const url = stored === undefined ? row.avatar_url : stored;
-  const mayChange = mode !== 'view' && mayDo(profile, { area: 'users', subject: plainSubject }, 'edit', row);
+  const mayChange = mode !== 'view' && !closedToSelf({ profile, row }) && mayDo(profile, { area: 'users', subject: plainSubject }, 'edit', row);
   return (
     <div className="avatar-piece">
       <Portrait url={url} name={row.name} fallback={initials(row.name)} size={72} />

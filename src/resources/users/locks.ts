@@ -1,4 +1,4 @@
-import { hasPermission } from '#models/permissions.ts';
+import { hasPermission, mayAct } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { actorOf } from '#src/views/profile-of.ts';
 
@@ -7,6 +7,9 @@ interface Asked {
   row: { id: string } | null;
 }
 const isSelf = ({ profile, row }: Asked): boolean => row?.id === profile.id;
+
+/** Of oneself one changes nothing without the permission for it. */
+export const closedToSelf = (facts: Asked): boolean => isSelf(facts) && !mayAct(actorOf(facts.profile), 'editOwnProfile');
 
 /** Of oneself one changes only name, e-mail, description and how to be reached, unless one may edit everybody. */
 export const ownRecord = (facts: Asked): boolean => isSelf(facts) && !hasPermission(actorOf(facts.profile), 'can_edit_all_users');

@@ -12,7 +12,7 @@ import { useAlerts, useSession } from '../system.ts';
 const ImageCropper = lazyPart(() => import('#src/components/image-cropper.tsx'));
 
 /** The person's picture: chosen as a file, cropped to a square, taken away again. */
-export function Picture() {
+export function Picture({ readOnly }: { readOnly: boolean }) {
   const { t } = useText();
   const sayProblem = useProblemText();
   const { id, name, avatar_url } = useProfile();
@@ -35,20 +35,22 @@ export function Picture() {
   return (
     <div className="profile-picture">
       <Portrait url={avatar_url} name={name} fallback={initials(name)} size={72} />
-      <div className="stack picture-acts">
-        <div className="row">
-          <Button label={t('interface.profile.change_picture')} icon="pi-camera" tone="plain" onClick={dialog.open} />
-          {avatar_url && (
-            <Button
-              label={t('interface.profile.remove_picture')}
-              tone="danger-quiet"
-              loading={removal.running}
-              onClick={() => removal.run({ params: { id } })}
-            />
-          )}
+      {!readOnly && (
+        <div className="stack picture-acts">
+          <div className="row">
+            <Button label={t('interface.profile.change_picture')} icon="pi-camera" tone="plain" onClick={dialog.open} />
+            {avatar_url && (
+              <Button
+                label={t('interface.profile.remove_picture')}
+                tone="danger-quiet"
+                loading={removal.running}
+                onClick={() => removal.run({ params: { id } })}
+              />
+            )}
+          </div>
+          <span className="quiet small">{t('interface.profile.picture_hint')}</span>
         </div>
-        <span className="quiet small">{t('interface.profile.picture_hint')}</span>
-      </div>
+      )}
       {dialog.field}
       {file && (
         <Suspense fallback={null}>

@@ -23,7 +23,7 @@ const kinds = {
   address: { type: 'text', autoComplete: 'street-address' },
 } as const;
 
-function TextField({ field, draft, issues, onChange }: FormProps & { field: TextKey }) {
+function TextField({ field, draft, issues, readOnly, onChange }: FormProps & { field: TextKey; readOnly: boolean }) {
   const words = useText();
   const id = `profile-${field}`;
   const finding = issues.get(field);
@@ -34,6 +34,7 @@ function TextField({ field, draft, issues, onChange }: FormProps & { field: Text
         id={id}
         {...kinds[field]}
         value={draft[field]}
+        readOnly={readOnly}
         invalid={issue !== undefined}
         aria-invalid={issue !== undefined}
         aria-describedby={describedBy(id, undefined, issue)}
@@ -84,14 +85,17 @@ function Select({
 const pick = <T extends string>(words: readonly T[], value: string, otherwise: T): T => words.find((word) => word === value) ?? otherwise;
 
 /** Who one is: name and how to be reached. */
-export function AboutFields(props: FormProps) {
+export function AboutFields(props: FormProps & { readOnly: boolean }) {
+  const { t } = useText();
   return (
-    <div className="profile-grid">
-      <TextField field="name" {...props} />
-      <TextField field="email" {...props} />
-      <TextField field="phone" {...props} />
-      <TextField field="address" {...props} />
-    </div>
+    <>
+      <div className="profile-grid">
+        {(['name', 'email', 'phone', 'address'] as const).map((field) => (
+          <TextField key={field} field={field} {...props} />
+        ))}
+      </div>
+      {props.readOnly && <p className="quiet small">{t('interface.profile.read_only')}</p>}
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { profileForm } from '#models/forms/profile.ts';
+import { mayAct } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
-import { useProfile } from '../profile-of.ts';
+import { actorOf, useProfile } from '../profile-of.ts';
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx';
 import { SecondFactorCard } from '../second-factor/second-factor-card.tsx';
 import { useFabs } from '../shell/fabs.ts';
@@ -88,6 +89,7 @@ export function ProfilePage() {
   const { t } = useText();
   const profile = useProfile();
   const session = useSession();
+  const mayEdit = mayAct(actorOf(profile), 'editOwnProfile');
   const form = useForm(profileForm, profile, (saved) => session.send({ type: 'profile.replace', profile: saved }));
   const { draft, changed, running, save, reset, change } = form;
   const issues = useMemo(() => new Map(form.issues.map((issue) => [String(issue.path.at(-1)), issue])), [form.issues]);
@@ -115,16 +117,16 @@ export function ProfilePage() {
       <div className="stack">
         <div className="card">
           <Section title={t('interface.profile.picture')}>
-            <Picture />
+            <Picture readOnly={!mayEdit} />
           </Section>
           <Section title={t('interface.profile.about')}>
-            <AboutFields draft={draft} issues={issues} onChange={change} />
+            <AboutFields draft={draft} issues={issues} readOnly={!mayEdit} onChange={change} />
           </Section>
           <Section title={t('interface.profile.reading')}>
             <ReadingFields draft={draft} issues={issues} onChange={change} />
           </Section>
         </div>
-        <Leaving />
+        {mayEdit && <Leaving />}
       </div>
       <div className="profile-side">
         <Facts />
