@@ -3,12 +3,12 @@ import { accessRules } from './access-rules.ts';
 import { call } from './define-call.ts';
 import { named } from './define-model.ts';
 import { elevatorAccessRules } from './elevator-access-rules.ts';
-import { groupChange, roleChange, userChange } from './membership-change.ts';
+import { groupChange, roleChange, userChange, userRoleChange } from './membership-change.ts';
 import { schedules } from './schedules.ts';
 
 /**
  * A change of who may pass which doors that was not made yet: a record as it would be written; none where it would be deleted. Of people and
- * groups, that which leads to rules; of a role, what opens doors from the console.
+ * groups, that which leads to rules; of a role and of whose it is, what opens doors from the console.
  */
 export const accessChange = z.discriminatedUnion('area', [
   z.strictObject({ area: z.literal('access-rules'), id: z.uuid().nullable(), draft: accessRules.write.nullable() }),
@@ -17,6 +17,7 @@ export const accessChange = z.discriminatedUnion('area', [
   userChange,
   groupChange,
   roleChange,
+  userRoleChange,
 ]);
 export type AccessChange = z.infer<typeof accessChange>;
 

@@ -85,6 +85,7 @@ export default defineResource({
       ],
     },
     { section: 'effect', piece: membershipEffect('users'), show: changesAccess('users') },
+    { section: 'console_effect', piece: membershipEffect('user-roles'), show: changesAccess('user-roles') },
     {
       section: 'markers',
       fields: [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccessEffect } from '#models/access-effect.ts';
 import type { ConciergeDevice } from '#models/devices.ts';
 import { permissionCodes, type PermissionCode } from '#models/permission-catalogue.ts';
-import { accessRuleDevices, accessRules, accessRuleUsers, devices, identifiers, roles, users } from '#server/db/schema/index.ts';
+import { accessRuleDevices, accessRules, accessRuleUsers, devices, identifiers, roles, userDomains, users } from '#server/db/schema/index.ts';
 import { buildEstate, dataOf, deviceRow, type Estate, makePerson, makeRole, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
@@ -222,6 +222,55 @@ describe('the effect of a role', () => {
         expect(hours.people).toBe(0);
       }
     }
+  });
+
+  it('says of another role of somebody, moved along with it or not, what the console then opens to them, and what no longer', async () => {
+    const names = (part: AccessEffect['opens']): string[] => part.doors.map(({ device: { name } }) => name).toSorted();
+    const other = await makeRole(server.services, estate.here, []);
+    const { north, s1 } = estate.groups;
+    const home = [north, s1];
+    for (const [at, held] of [
+      [1, []],
+      [3, [desk[0], 'can_view_all_devices']],
+      [3, ['can_view_own_identifiers', desk[0], 'can_view_own_group_devices']],
+    ] as const) {
+      const { id } = holders[at] as Person;
+      await give(held);
+      const before = await opened();
+      for (const wanted of sets)
+        for (const group of home) {
+          await db()
+            .update(roles)
+            .set({ permissions: [...wanted] })
+            .where(eq(roles.id, other));
+          const rules = (await db().select().from(accessRuleUsers).where(eq(accessRuleUsers.userId, id))).map(({ ruleId }) => ruleId);
+          const told = await effectOf(boss, { area: 'user-roles', id, draft: { role: other, domains: [group], access_rules: rules } });
+          const was = await db().select().from(userDomains).where(eq(userDomains.userId, id));
+          const move = async (roleId: string, groupIds: readonly string[]): Promise<void> => {
+            await db().update(users).set({ roleId }).where(eq(users.id, id));
+            await db().delete(userDomains).where(eq(userDomains.userId, id));
+            await db()
+              .insert(userDomains)
+              .values(groupIds.map((groupId) => ({ userId: id, groupId })));
+          };
+          await move(other, [group]);
+          const after = await opened();
+          await move(
+            role,
+            was.map(({ groupId }) => groupId),
+          );
+          expect([names(told.opens), names(told.closes), told.hours.people], `${held.join()} to ${wanted.join()}`).toEqual([
+            without(after, before).map((pair) => pair.slice(37)),
+            without(before, after).map((pair) => pair.slice(37)),
+            0,
+          ]);
+        }
+    }
+    const draft = { role: other, domains: [north], access_rules: [] };
+    expect((await anna.client.post('/access/effect', { area: 'user-roles', id: anna.id, draft })).statusCode).toBe(403);
+    expect((await boss.client.post('/access/effect', { area: 'user-roles', id: anna.id, draft: { ...draft, role: randomUUID() } })).statusCode).toBe(
+      404,
+    );
   });
 
   it('is not asked about a role that whoever asks does not see, or may not change', async () => {

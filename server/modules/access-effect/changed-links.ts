@@ -45,7 +45,8 @@ const withLiftRule = ({ projectId }: Principal, draft: DraftOf<'elevator-access-
     select ${draftRule}::uuid, id from users where project_id = ${projectId} and id = any(${idArray(draft.users)}) and not elevator_access_disabled)`,
 });
 
-function withPerson(scope: ViewScope, id: string, draft: DraftOf<'users'>): Links {
+/** What leads to rules once a person is as in the draft. */
+export function withPerson(scope: ViewScope, id: string, draft: DraftOf<'users'>): Links {
   const isBarred = draft.elevator_access_disabled;
   const lifts = isBarred === undefined ? liftNames : liftNamesWith(id, isBarred);
   return {
@@ -79,7 +80,7 @@ const withoutGroup = (id: string): Links => ({
 });
 
 /** What would lead from rules to people once a change is made. A rule that is changed or deleted leaves with the rules, not with its links. */
-export function changedLinks(principal: Principal, change: Exclude<AccessChange, { area: 'roles' }>): Links {
+export function changedLinks(principal: Principal, change: Exclude<AccessChange, { area: 'roles' | 'user-roles' }>): Links {
   const scope = scopeOf(principal);
   switch (change.area) {
     case 'access-rules':

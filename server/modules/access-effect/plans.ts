@@ -12,9 +12,9 @@ import { changedLinks, draftRule } from './changed-links.ts';
 import { seenPlaces } from './places.ts';
 import type { Planned } from './planned.ts';
 import { type Links, reachOf, storedLinks } from './reach.ts';
-import { planRole } from './role-rights.ts';
+import { planRole, planUserRole } from './role-rights.ts';
 
-type RuledChange = Exclude<AccessChange, { area: 'roles' }>;
+type RuledChange = Exclude<AccessChange, { area: 'roles' | 'user-roles' }>;
 type DraftOf<A extends RuledChange['area']> = NonNullable<Extract<RuledChange, { area: A }>['draft']>;
 
 const asRule = (draft: DraftOf<'access-rules'>): Rule => ({
@@ -53,8 +53,9 @@ async function draftedRules(db: Db, change: RuledChange): Promise<Rule[]> {
 /** A stored record that a change names must be in sight. @throws HttpError `not_found` */
 async function requireSeen(db: Db, principal: Principal, { area, id }: AccessChange): Promise<void> {
   if (id === null) return;
-  const { table } = areaScopes[area];
-  const { rows } = await db.execute(sql`select ${table.id} from ${table} where ${table.id} = ${id} and ${viewable(scopeOf(principal), area)}`);
+  const about = area === 'user-roles' ? 'users' : area;
+  const { table } = areaScopes[about];
+  const { rows } = await db.execute(sql`select ${table.id} from ${table} where ${table.id} = ${id} and ${viewable(scopeOf(principal), about)}`);
   if (rows.length === 0) throw new HttpError('not_found');
 }
 
@@ -91,6 +92,7 @@ const withDraft = (stored: readonly Schedule[], change: RuledChange): Schedule[]
 export async function planChange(db: Db, principal: Principal, change: AccessChange): Promise<Planned> {
   await requireSeen(db, principal, change);
   if (change.area === 'roles') return planRole(db, principal, change);
+  if (change.area === 'user-roles') return planUserRole(db, principal, change);
   const links = changedLinks(principal, change);
   const drafted = await draftedRules(db, change);
   const touched = change.id === null ? [] : await devicesOf(db, touchedRules({ ...change, id: change.id }, links));

@@ -5,16 +5,23 @@ import { hasDoor } from '#models/device-models.ts';
 import { mayAct, scopesOf } from '#models/permissions.ts';
 import { loadRules, loadSchedules } from '#server/access/load.ts';
 import { idArray } from '#server/access/measures.ts';
+import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Rule } from '#server/access/world.ts';
 import type { Principal } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
-import { devices, roles } from '#server/db/schema/index.ts';
+import { devices, roles, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
+import { draftRule, withPerson } from './changed-links.ts';
 import { seenPlaces } from './places.ts';
 import type { Planned, Side } from './planned.ts';
-import { storedLinks } from './reach.ts';
+import { type Links, storedLinks } from './reach.ts';
 
-type RoleChange = Extract<AccessChange, { area: 'roles' }>;
+type ChangeOf<A extends AccessChange['area']> = Extract<AccessChange, { area: A }>;
+/** Whose doors are asked about, as a query of ids, and what leads from them to rules. */
+interface Holders {
+  people: SQL;
+  links: Links;
+}
 interface Opened {
   id: string;
   domainId: string;
@@ -43,9 +50,9 @@ const always = (id: string, doors: readonly Opened[]): Rule => ({
 });
 const idsOf = (values: readonly (string | null)[]): string[] => [...new Set(values.flatMap((value) => value ?? []))];
 
-/** The doors in sight as rules: all of them by the id of the role, those of a group by the group's, those that somebody made by theirs. */
-const rightRules = (role: string, doors: readonly Opened[]): Rule[] => [
-  always(role, doors),
+/** The doors in sight as rules: all of them by an id of no record, those of a group by the group's, those that somebody made by theirs. */
+const rightRules = (doors: readonly Opened[]): Rule[] => [
+  always(draftRule, doors),
   ...idsOf(doors.map(({ domainId }) => domainId)).map((group) =>
     always(
       group,
@@ -61,20 +68,21 @@ const rightRules = (role: string, doors: readonly Opened[]): Rule[] => [
 ];
 
 /** Whom these rules reach by each scope in which devices are seen, as `rule_id, user_id`. */
-const reachOfScope = (role: string): Partial<Record<Scope, SQL>> => ({
-  all: sql`select ${role}::uuid as rule_id, id as user_id from users where role_id = ${role}`,
-  descendants: sql`select held.id, people.user_id from groups held join user_domains people on held.path @> array[people.group_id]`,
-  domain: sql`select group_id, user_id from user_domains`,
+const reachOfScope = ({ people, links: { tree, memberships } }: Holders): Partial<Record<Scope, SQL>> => ({
+  all: sql`select ${draftRule}::uuid as rule_id, id as user_id from (${people}) holder`,
+  descendants: sql`select held.id, people.user_id from ${tree} held join ${memberships} people on held.path @> array[people.group_id]`,
+  domain: sql`select group_id, user_id from ${memberships} people`,
   own: sql`select id, id from users`,
 });
 
 /** An identifier of one's own by which the console opens doors. */
 const hasOwn = sql`user_id in (select user_id from identifiers where owner_type = 'owner' and is_active and revoked_at is null and lost_at is null and not passes_restrict_active)`;
 
-/** What holders of a role with these permissions open from the console: doors in sight by right, and those that their own identifiers open. */
-function sideOf(permissions: readonly string[], role: string, plan: Pick<Side, 'schedules'> & { rights: Rule[]; stored: Rule[] }): Side {
+/** What people with these permissions open from the console: doors in sight by right, and those that their own identifiers open. */
+function sideOf(permissions: readonly string[], holders: Holders, plan: Pick<Side, 'schedules'> & { rights: Rule[]; stored: Rule[] }): Side {
+  const { people, links } = holders;
   const scopes = mayAct({ permissions }, 'openDoors') ? scopesOf({ permissions }, 'view', 'devices') : [];
-  const reach = scopes.flatMap((scope) => reachOfScope(role)[scope] ?? []);
+  const reach = scopes.flatMap((scope) => reachOfScope(holders)[scope] ?? []);
   const rights = new Set(plan.rights.map(({ id }) => id));
   const isRight = sql`rule_id = any(${idArray([...rights])})`;
   return {
@@ -82,17 +90,15 @@ function sideOf(permissions: readonly string[], role: string, plan: Pick<Side, '
     schedules: plan.schedules,
     rights,
     links: {
-      ...storedLinks,
-      byName: sql`(${sql.join([sql`select rule_id, user_id from ${storedLinks.byName} stored`, ...reach], sql` union `)})`,
-      only: sql`user_id in (select id from users where role_id = ${role}) and (${isRight} or ${hasOwn})`,
+      ...links,
+      byName: sql`(${sql.join([sql`select rule_id, user_id from ${links.byName} known`, ...reach], sql` union `)})`,
+      only: sql`user_id in (${people}) and (${isRight} or ${hasOwn})`,
     },
   };
 }
 
-/** What a change of a role is about: the doors that its holders open from the console. @throws HttpError `not_found` */
-export async function planRole(db: Db, principal: Principal, { id, draft }: RoleChange): Promise<Planned> {
-  const [role] = await db.select({ permissions: roles.permissions }).from(roles).where(eq(roles.id, id));
-  if (!role) throw new HttpError('not_found');
+/** All doors in sight that the console opens, with the rules and rights that lead to them. */
+async function consoleDoors(db: Db, principal: Principal) {
   const opened = await openedDoors(db, principal);
   const places = await seenPlaces(
     db,
@@ -101,10 +107,35 @@ export async function planRole(db: Db, principal: Principal, { id, draft }: Role
   );
   const seen = new Set(places.map(({ door }) => door.id));
   const stored = await loadRules(db, [...seen]);
-  const rights = rightRules(
-    id,
-    opened.filter((door) => seen.has(door.id)),
-  );
-  const plan = { rights, stored, schedules: await loadSchedules(db, stored) };
-  return { places, before: sideOf(role.permissions, id, plan), after: sideOf(draft.permissions, id, plan) };
+  return { places, plan: { rights: rightRules(opened.filter((door) => seen.has(door.id))), stored, schedules: await loadSchedules(db, stored) } };
+}
+
+const notFound = (): never => {
+  throw new HttpError('not_found');
+};
+
+/** What a change of a role is about: the doors that its holders open from the console. @throws HttpError `not_found` */
+export async function planRole(db: Db, principal: Principal, { id, draft }: ChangeOf<'roles'>): Promise<Planned> {
+  const [role] = await db.select({ permissions: roles.permissions }).from(roles).where(eq(roles.id, id));
+  const { permissions } = role ?? notFound();
+  const { places, plan } = await consoleDoors(db, principal);
+  const holders = { people: sql`select id from users where role_id = ${id}`, links: storedLinks };
+  return { places, before: sideOf(permissions, holders, plan), after: sideOf(draft.permissions, holders, plan) };
+}
+
+/** What another role of somebody is about: the doors that they open from the console. @throws HttpError `not_found` where they or the role are out of sight */
+export async function planUserRole(db: Db, principal: Principal, { id, draft }: ChangeOf<'user-roles'>): Promise<Planned> {
+  const scope = scopeOf(principal);
+  const [held] = await db.select({ permissions: roles.permissions }).from(users).innerJoin(roles, eq(roles.id, users.roleId)).where(eq(users.id, id));
+  const [wanted] = await db
+    .select({ permissions: roles.permissions })
+    .from(roles)
+    .where(and(eq(roles.id, draft.role), viewable(scope, 'roles')));
+  const { places, plan } = await consoleDoors(db, principal);
+  const people = sql`select ${id}::uuid as id`;
+  return {
+    places,
+    before: sideOf((held ?? notFound()).permissions, { people, links: storedLinks }, plan),
+    after: sideOf((wanted ?? notFound()).permissions, { people, links: withPerson(scope, id, draft) }, plan),
+  };
 }

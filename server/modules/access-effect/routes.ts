@@ -19,8 +19,9 @@ interface Found {
 
 /** Whoever asks what a change would do may make it. @throws HttpError `forbidden` */
 function requireVerb(principal: Principal, { area, id, draft }: AccessChange): void {
+  const about = area === 'user-roles' ? 'users' : area;
   const verb = draft === null ? 'delete' : id === null ? 'create' : 'edit';
-  if (!may(principal, verb, area)) throw new HttpError('forbidden');
+  if (!may(principal, verb, about)) throw new HttpError('forbidden');
 }
 
 async function findEffect(db: Db, principal: Principal, change: AccessChange, at: Date): Promise<Found> {
