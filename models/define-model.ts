@@ -159,13 +159,19 @@ export function defineModel<
   const row = z.strictObject({ ...stamps, ...(without(fields, secrets, createOnly, Object.keys(shown)) as Omit<F, keyof S | Unshown>), ...shown });
 
   const toWire = (draft: Draft): Draft => encode(toWireObject(fields as unknown as Fields, draft), draft);
+  let create: typeof write | undefined;
   const fromRow = (source: Draft): Draft => decode(writable(Object.keys(fields), source, definition.initial), source);
 
   return {
     ...areaOf(name),
     ...definition,
-    /** The fields of a new row; what the initial values have, as the wire has them, may be left out. */
-    create: z.strictObject(withDefaults(fields as unknown as Fields, toWire(definition.initial))) as unknown as typeof write,
+    /**
+     * The fields of a new row; what the initial values have, as the wire has them, may be left out. Made when it is first asked for: the console never does,
+     * and would try every initial value each time it opens.
+     */
+    get create(): typeof write {
+      return (create ??= z.strictObject(withDefaults(fields as unknown as Fields, toWire(definition.initial))) as unknown as typeof write);
+    },
     relations: definition.relations ?? [],
     codes: definition.codes ?? {},
     masked: (definition.masked ?? []) as readonly string[],

@@ -10,7 +10,7 @@ interface Deps {
   locks: LockManager | undefined;
   /** How loud it is, 0 to 1; alarms and emergency alerts do not ask. */
   volume: () => number;
-  /** Whether the person has touched the page before; a source of sound made earlier only makes the browser complain. */
+  /** Whether the person has touched the page before, by signing in: then it is armed as soon as it is told so or has to sound. */
   touched: boolean;
 }
 
@@ -49,10 +49,9 @@ export function openSpeaker({ context: make, page, locks, volume, touched: befor
   const touched = (): void => void arm();
   const forgetTouches = (): void => touches.forEach((touch) => page.removeEventListener(touch, touched, true));
   touches.forEach((touch) => page.addEventListener(touch, touched, true));
-  // Signing in was a touch: then all is ready at once.
-  if (before) void arm();
 
   const play = async (what: SoundName): Promise<void> => {
+    if (before && !context) await arm();
     if (context?.state === 'running' && leader) {
       const loud = context;
       if (leader.leads()) {

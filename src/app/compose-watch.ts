@@ -23,24 +23,26 @@ interface Deps {
   now: () => number;
 }
 
+/** So long a page takes to open on a slow machine, ms. */
+const opening = 3_000;
+
 /** The sounds of this page, one tab of a person's at a time. */
 function plugSounds(volumes: Deps['volumes']) {
   const { locks, userActivation: activation } = navigator as { locks?: LockManager; userActivation?: UserActivation };
+  const context = (): AudioContext | null => ('AudioContext' in window ? new AudioContext() : null);
   return soundsMachine.provide({
     actors: {
-      speaker: lasting<SpeakerCommand, { person: string }>((report, { person }) =>
-        openSpeaker(
-          {
-            context: () => ('AudioContext' in window ? new AudioContext() : null),
-            page: document,
-            locks,
-            volume: () => volumes.get().notice,
-            touched: activation?.hasBeenActive ?? true,
-          },
-          person,
-          report,
-        ),
-      ),
+      speaker: lasting<SpeakerCommand, { person: string }>((report, { person }) => {
+        const touched = activation?.hasBeenActive ?? true;
+        const { tell, close } = openSpeaker({ context, page: document, locks, volume: () => volumes.get().notice, touched }, person, report);
+        // A source of sound takes the browser a while to make: not while the page opens, unless something is to be heard.
+        const timer = touched ? setTimeout(() => tell({ type: 'sound.arm' }), opening) : undefined;
+        const end = (): void => {
+          clearTimeout(timer);
+          close();
+        };
+        return { tell, close: end };
+      }),
     },
   });
 }

@@ -101,15 +101,14 @@ function tab(locks: LockManager | undefined, touched = false, volume = 1) {
     made += 1;
     return context as unknown as AudioContext;
   };
-  const speaker = openSpeaker({ context: make, page: page as unknown as Document, locks, volume: () => volume, touched }, 'anna', ({ type }) =>
-    reports.push(type),
-  );
+  const deps = { context: make, page: page as unknown as Document, locks, volume: () => volume, touched };
+  const speaker = openSpeaker(deps, 'anna', ({ type }) => reports.push(type));
   const touch = async (): Promise<void> => {
     context.allowed = true;
     page.dispatchEvent(new Event('click'));
     await settled();
   };
-  return { speaker, reports, touch, context, made: () => made };
+  return { speaker, reports, touch, context, made: () => made, open: () => speaker.tell({ type: 'sound.arm' }) };
 }
 afterEach(() => {
   FakeContext.tones = 0;
@@ -130,20 +129,31 @@ describe('the speaker', () => {
   });
   it('is as loud as notifications are set; an alarm is always loud', async () => {
     const { speaker } = tab(fakeLocks(), true, 0.5);
-    await settled();
     speaker.tell({ type: 'sound.play', sound: 'notice' });
+    await settled();
     expect(FakeContext.peak).toBeCloseTo(0.5 * Math.max(...melodies.notice.map(({ loud }) => loud)));
     speaker.tell({ type: 'sound.play', sound: 'alarm' });
     expect(FakeContext.peak).toBeCloseTo(Math.max(...melodies.alarm.map(({ loud }) => loud)));
   });
-  it('is ready at once on a page that was touched', async () => {
-    const { reports } = tab(fakeLocks(), true);
+  it('on a page that was touched is ready once it is told to be, or as soon as something is to be heard', async () => {
+    const { reports, made, open } = tab(fakeLocks(), true);
     await settled();
-    expect(reports).toEqual(['speaker.ready']);
+    expect([reports, made()]).toEqual([[], 0]);
+    open();
+    await settled();
+    expect([reports, made()]).toEqual([['speaker.ready'], 1]);
+    const other = tab(fakeLocks(), true);
+    other.speaker.tell({ type: 'sound.play', sound: 'alarm' });
+    await settled();
+    expect([other.reports, FakeContext.tones]).toEqual([['speaker.ready'], melodies.alarm.length]);
+    other.open();
+    await settled();
+    expect(other.made()).toBe(1);
   });
   it('sounds once for five tabs, those that were not touched included', async () => {
     const locks = fakeLocks();
     const tabs = [true, true, false, true, false].map((touched) => tab(locks, touched));
+    for (const { open } of tabs) open();
     await settled();
     for (const { speaker } of tabs) speaker.tell({ type: 'sound.play', sound: 'message' });
     await settled();
@@ -161,6 +171,7 @@ describe('the speaker', () => {
     await before.touch();
     expect([before.reports, before.made()]).toEqual([[], 0]);
     const after = tab(fakeLocks(), true);
+    after.open();
     await settled();
     after.speaker.close();
     expect(after.context.state).toBe('closed');
