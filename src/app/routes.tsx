@@ -173,7 +173,7 @@ export function routesOf(texts: Texts, consoleReady: () => Promise<void>): Route
         },
         entry('/registration/confirm/:token', async () => (await import('#src/views/session/confirm-registration.tsx')).ConfirmRegistration),
         entry('/second-factor', async () => (await import('#src/views/second-factor/enrolment-page.tsx')).EnrolmentPage),
-        page('/terms-and-conditions', async () => (await import('#src/views/session/terms.tsx')).Terms),
+        page('/terms-and-conditions', async () => (await import('#src/views/session/terms.tsx')).Terms, 'entry'),
         { element: <SignedInOnly />, children: [remoteControl(texts, consoleReady), inShell(texts)] },
       ],
     },

@@ -50,47 +50,55 @@ function Session({ device }: { device: Device }) {
   if (!session)
     return (
       <div className="card editor-bones">
-        <p role="status">{t('interface.remote.connecting')}</p>
-        <SkeletonLines lines={5} label={t('interface.remote.connecting')} />
+        <p role="status">{t('areas.devices.remote.connecting')}</p>
+        <SkeletonLines lines={5} label={t('areas.devices.remote.connecting')} />
       </div>
     );
   return (
     <>
       {act.problem && <Failure problem={act.problem} onRetry={act.problem.code === 'not_found' ? start : () => does({ action: 'read' })} />}
       <section className="card remote-part">
-        <h2>{t('interface.remote.device')}</h2>
+        <h2>{t('areas.devices.remote.device')}</h2>
         <dl className="facts">
           <div className="fact">
-            <dt>{t('interface.remote.firmware')}</dt>
-            <dd>{session.firmware ?? t('interface.remote.unknown')}</dd>
+            <dt>{t('areas.devices.remote.firmware')}</dt>
+            <dd>{session.firmware ?? t('areas.devices.remote.unknown')}</dd>
           </div>
           <div className="fact">
-            <dt>{t('interface.remote.uptime')}</dt>
+            <dt>{t('areas.devices.remote.uptime')}</dt>
             <dd>
-              {session.uptime === null ? t('interface.remote.unknown') : t('interface.remote.minutes', { count: Math.floor(session.uptime / 60) })}
+              {session.uptime === null
+                ? t('areas.devices.remote.unknown')
+                : t('areas.devices.remote.minutes', { count: Math.floor(session.uptime / 60) })}
             </dd>
           </div>
         </dl>
         <div className="row">
-          <Button tone="plain" icon="pi-refresh" label={t('interface.remote.read')} loading={act.running} onClick={() => does({ action: 'read' })} />
+          <Button
+            tone="plain"
+            icon="pi-refresh"
+            label={t('areas.devices.remote.read')}
+            loading={act.running}
+            onClick={() => does({ action: 'read' })}
+          />
           {rebooting ? (
             <>
               <Button
                 tone="danger"
-                label={t('interface.remote.reboot_now')}
+                label={t('areas.devices.remote.reboot_now')}
                 onClick={() => {
                   setRebooting(false);
                   does({ action: 'reboot' });
                 }}
               />
               <Button tone="plain" label={t('interface.cancel')} onClick={() => setRebooting(false)} />
-              <span className="quiet">{t('interface.remote.reboot_means')}</span>
+              <span className="quiet">{t('areas.devices.remote.reboot_means')}</span>
             </>
           ) : (
             <Button
               tone="danger-plain"
               icon="pi-power-off"
-              label={t('interface.remote.reboot')}
+              label={t('areas.devices.remote.reboot')}
               disabled={act.running}
               onClick={() => setRebooting(true)}
             />
@@ -111,13 +119,13 @@ function Controlled({ id }: { id: string }) {
   const { rows, loading, problem, reload } = useLiveRows<Device>('devices', query);
   const [seen, setSeen] = useState(false);
   const [device] = rows;
-  usePageTitle(t('interface.remote.title'), device?.name);
+  usePageTitle(t('areas.devices.remote.title'), device?.name);
   if (problem) return <Failure problem={problem} onRetry={reload} />;
   if (!device)
     return loading ? (
       <SkeletonLines lines={5} label={t('interface.loading')} />
     ) : (
-      <EmptyState icon="pi-tablet" text={t('interface.remote.not_found')} />
+      <EmptyState icon="pi-tablet" text={t('areas.devices.remote.not_found')} />
     );
   const refusal = remoteRefusal(device);
   return (
@@ -133,7 +141,7 @@ function Controlled({ id }: { id: string }) {
         <>
           <EmptyState icon="pi-sliders-h" text={t(refusal)}>
             <Link className="p-button p-component p-button-outlined" to={`/devices/${device.id}`}>
-              <span className="p-button-label">{t('interface.remote.to_device')}</span>
+              <span className="p-button-label">{t('areas.devices.remote.to_device')}</span>
             </Link>
           </EmptyState>
           {!seen && (
@@ -162,7 +170,7 @@ export function RemotePage() {
     <main className="remote-page">
       <div className="remote-top">
         <Link to="/devices" className="editor-back remote-home">
-          <AppMark size={24} /> {t('interface.remote.to_devices')}
+          <AppMark size={24} /> {t('areas.devices.remote.to_devices')}
         </Link>
         <PhoneSlot />
       </div>
@@ -171,9 +179,9 @@ export function RemotePage() {
       ) : (
         <>
           <header className="remote-head">
-            <h1>{t('interface.remote.title')}</h1>
+            <h1>{t('areas.devices.remote.title')}</h1>
           </header>
-          <EmptyState icon="pi-link" text={t('interface.remote.wrong_link')} />
+          <EmptyState icon="pi-link" text={t('areas.devices.remote.wrong_link')} />
         </>
       )}
     </main>

@@ -16,10 +16,10 @@ export function RemoteRefusedDialog({ refusal, onClose }: { refusal: Refusal; on
   const { t } = useText();
   return (
     <Modal
-      label={t('interface.remote.title')}
-      title={t('interface.remote.title')}
+      label={t('areas.devices.remote.title')}
+      title={t('areas.devices.remote.title')}
       onDismiss={onClose}
-      footer={<Button label={t('interface.remote.close')} onClick={onClose} />}
+      footer={<Button label={t('areas.devices.remote.close')} onClick={onClose} />}
     >
       <p>{t(refusal)}</p>
     </Modal>

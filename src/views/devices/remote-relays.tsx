@@ -13,18 +13,20 @@ export function RemoteRelays({ relays, busy, onSwitch }: RemoteRelaysProps) {
   const { t } = useText();
   return (
     <section className="card remote-part">
-      <h2>{t('interface.remote.relays')}</h2>
-      {relays.length === 0 && <p className="quiet">{t('interface.remote.no_relays')}</p>}
+      <h2>{t('areas.devices.remote.relays')}</h2>
+      {relays.length === 0 && <p className="quiet">{t('areas.devices.remote.no_relays')}</p>}
       <ul className="lines">
         {relays.map(({ number, name, is_open }) => (
           <li key={number} className="line remote-relay">
             <strong>{name}</strong>
-            <span className={is_open ? 'tag tag-warn' : 'tag'}>{t(is_open ? 'interface.remote.relay_open' : 'interface.remote.relay_closed')}</span>
+            <span className={is_open ? 'tag tag-warn' : 'tag'}>
+              {t(is_open ? 'areas.devices.remote.relay_open' : 'areas.devices.remote.relay_closed')}
+            </span>
             <span className="line-end">
               <HoldButton
                 icon="pi-bolt"
-                label={t('interface.remote.switch')}
-                holding={t('interface.remote.holding')}
+                label={t('areas.devices.remote.switch')}
+                holding={t('areas.devices.remote.holding')}
                 hint={t('areas.devices.door.hold')}
                 disabled={busy}
                 onHeld={() => onSwitch(number)}

@@ -37,15 +37,15 @@ export function RemoteSettings({ settings, busy, onWrite }: RemoteSettingsProps)
   const result = typed === undefined ? undefined : remoteSettings.shape[block].safeParse(value);
   const [issue] = result && !result.success ? toIssues(result.error) : [];
   const wrong =
-    typed !== undefined && value === undefined ? t('interface.remote.not_json') : issue && `${issue.path.join('.')}: ${sayIssue(words, issue)}`;
+    typed !== undefined && value === undefined ? t('areas.devices.remote.not_json') : issue && `${issue.path.join('.')}: ${sayIssue(words, issue)}`;
   return (
     <section className="card remote-part">
-      <h2>{t('interface.remote.settings')}</h2>
-      <p className="quiet">{t('interface.remote.settings_note')}</p>
+      <h2>{t('areas.devices.remote.settings')}</h2>
+      <p className="quiet">{t('areas.devices.remote.settings_note')}</p>
       <div className="row">
         <select
           className="plain-select"
-          aria-label={t('interface.remote.block')}
+          aria-label={t('areas.devices.remote.block')}
           value={block}
           onChange={(event) => {
             setChosen(event.target.value as keyof Written);
@@ -71,7 +71,7 @@ export function RemoteSettings({ settings, busy, onWrite }: RemoteSettingsProps)
       {wrong && <p className="field-issue">{wrong}</p>}
       <div className="row">
         <Button
-          label={t('interface.remote.write')}
+          label={t('areas.devices.remote.write')}
           loading={busy}
           disabled={typed === undefined || wrong !== undefined || typed === stored}
           onClick={() => {
@@ -79,7 +79,7 @@ export function RemoteSettings({ settings, busy, onWrite }: RemoteSettingsProps)
             setTyped(undefined);
           }}
         />
-        <Button tone="plain" label={t('interface.remote.discard')} disabled={typed === undefined} onClick={() => setTyped(undefined)} />
+        <Button tone="plain" label={t('areas.devices.remote.discard')} disabled={typed === undefined} onClick={() => setTyped(undefined)} />
       </div>
     </section>
   );

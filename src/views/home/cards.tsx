@@ -28,14 +28,14 @@ export function NotActivated() {
   const answer = useRows<User>('users', notActivated);
   return (
     <HomeCard
-      title={t('interface.home.not_activated')}
+      title={t('home.page.not_activated')}
       icon="pi-user-plus"
       emptyIcon="pi-check-circle"
       answer={answer}
-      empty={t('interface.home.all_activated')}
+      empty={t('home.page.all_activated')}
       lines={5}
       tall
-      foot={<Link to={listAddress('/users', notActivated)}>{t('interface.home.see_all_count', { count: answer.total })}</Link>}
+      foot={<Link to={listAddress('/users', notActivated)}>{t('home.page.see_all_count', { count: answer.total })}</Link>}
     >
       {(user) => (
         <div className="home-row">
@@ -59,24 +59,23 @@ export function MyGroups() {
   const answer = useRows<Group>('groups', firstRows(5, [{ field: 'users', rule: 'has', value: id }], ['name']));
   return (
     <HomeCard
-      title={t('interface.home.groups')}
+      title={t('home.page.groups')}
       icon="pi-sitemap"
       answer={answer}
-      empty={t('interface.home.groups_empty')}
+      empty={t('home.page.groups_empty')}
       lines={Math.max(1, Math.min(5, domains.length))}
       tall
-      foot={<Link to="/groups">{t('interface.home.all_groups')}</Link>}
+      foot={<Link to="/groups">{t('home.page.all_groups')}</Link>}
     >
       {(group) => (
         <div className="home-row">
           <div className="home-what">
             <PageLink to={`/groups/${group.id}`}>{group.name}</PageLink>
             <span className="quiet small">
-              {group.path.slice(0, -1).join(' · ') ||
-                (group.children_count > 0 && t('interface.home.subgroups_count', { count: group.children_count }))}
+              {group.path.slice(0, -1).join(' · ') || (group.children_count > 0 && t('home.page.subgroups_count', { count: group.children_count }))}
             </span>
           </div>
-          <span className="quiet small home-aside">{t('interface.home.people_count', { count: group.users_count })}</span>
+          <span className="quiet small home-aside">{t('home.page.people_count', { count: group.users_count })}</span>
         </div>
       )}
     </HomeCard>
@@ -90,18 +89,18 @@ export function LatestChanges() {
   const { t } = useText();
   const answer = useRows<AuditEvent>('audit-events', latestChanges);
   const words = ({ action, user, entity_name }: AuditEvent): string =>
-    t(`interface.home.change.${action}`, {
-      who: user?.name ?? t('interface.home.by_system'),
+    t(`home.page.change.${action}`, {
+      who: user?.name ?? t('home.page.by_system'),
       ...(entity_name === null ? { context: 'unnamed', what: t('interface.none') } : { what: entity_name }),
     });
   return (
     <HomeCard
-      title={t('interface.home.changes')}
+      title={t('home.page.changes')}
       icon="pi-history"
       answer={answer}
-      empty={t('interface.home.changes_empty')}
+      empty={t('home.page.changes_empty')}
       lines={8}
-      foot={<Link to="/audit-events">{t('interface.home.all_changes')}</Link>}
+      foot={<Link to="/audit-events">{t('home.page.all_changes')}</Link>}
     >
       {(event) => {
         const linked = event.action !== 'delete' && event.entity_id !== null && areaPaths.some((area) => area === event.area);
@@ -127,7 +126,7 @@ export function PeopleByRole() {
   const most = Math.max(1, ...answer.rows.map(({ users_count }) => users_count));
   const peopleWith = (role: Role) => listAddress('/users', firstRows(20, [{ field: 'role', rule: 'equals', value: role.id }]));
   return (
-    <HomeCard title={t('interface.home.roles')} icon="pi-id-card" answer={answer} empty={t('interface.home.roles_empty')} lines={6}>
+    <HomeCard title={t('home.page.roles')} icon="pi-id-card" answer={answer} empty={t('home.page.roles_empty')} lines={6}>
       {(role) => (
         <Link to={peopleWith(role)} className="home-bar">
           <span className="home-bar-name">{role.name}</span>

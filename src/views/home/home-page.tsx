@@ -28,24 +28,24 @@ function QuickLinks({ profile }: { profile: Profile }) {
   const { t } = useText();
   const actor = actorOf(profile);
   return (
-    <nav className="home-links" aria-label={t('interface.home.links')}>
+    <nav className="home-links" aria-label={t('home.page.links')}>
       {additions
         .filter((area) => may(actor, 'create', area))
         .map((area) => (
           <PageLink key={area} to={`/${area}/add`} className="home-link">
             <i className="pi pi-plus" aria-hidden="true" />
-            {t(`interface.home.${words[area]}`)}
+            {t(`home.page.${words[area]}`)}
           </PageLink>
         ))}
       {hasPermission(actor, 'can_create_conversations') && homeOf(actor) === 'apartment' && (
         <Link to="/conversations?new=desk" className="home-link">
           <i className="pi pi-comments" aria-hidden="true" />
-          {t('interface.home.write_to_desk')}
+          {t('home.page.write_to_desk')}
         </Link>
       )}
       <Link to="/profile" className="home-link">
         <i className="pi pi-user" aria-hidden="true" />
-        {t('interface.home.my_profile')}
+        {t('home.page.my_profile')}
       </Link>
     </nav>
   );
@@ -163,12 +163,12 @@ const homes = { office: Office, desk: FrontDesk, apartment: Apartment } as const
 export function HomePage() {
   const { t } = useText();
   const profile = useProfile();
-  usePageTitle(t('interface.home.title'));
+  usePageTitle(t('home.page.title'));
   const Home = homes[homeOf(actorOf(profile))];
   return (
     <div className="home">
       <div className="home-hello">
-        <p className="home-name">{t('interface.home.hello', { name: profile.name })}</p>
+        <p className="home-name">{t('home.page.hello', { name: profile.name })}</p>
         <QuickLinks profile={profile} />
       </div>
       <Home />

@@ -11,17 +11,17 @@ export function Terms() {
   const { t } = useText();
   const signedIn = useSelector(useSession(), (snapshot) => snapshot.hasTag('open'));
   return (
-    <SessionFrame title={t('interface.terms.title')} wide>
+    <SessionFrame title={t('entry.terms.title')} wide>
       <div className="terms">
         {parts.map((part) => (
           <section key={part}>
-            <h2>{t(`interface.terms.${part}_title`)}</h2>
-            <p>{t(`interface.terms.${part}`)}</p>
+            <h2>{t(`entry.terms.${part}_title`)}</h2>
+            <p>{t(`entry.terms.${part}`)}</p>
           </section>
         ))}
       </div>
       <p className="session-links">
-        <Link to={signedIn ? '/home' : '/login'}>{t(signedIn ? 'interface.terms.to_home' : 'interface.terms.to_login')}</Link>
+        <Link to={signedIn ? '/home' : '/login'}>{t(signedIn ? 'entry.terms.to_home' : 'entry.terms.to_login')}</Link>
       </p>
     </SessionFrame>
   );
