@@ -90,7 +90,7 @@ describe('the settings of the project', () => {
     ['/general-settings/nothing', 'Page not found'],
   ])('at %s somebody without their permissions reads: %s', async (path, words) => {
     await openPage(path, answers, annaWith('can_edit_profile'));
-    await screen.findByText(words);
+    expect((await screen.findByText(words)).textContent).toBe(words);
   });
 
   it('send what was typed, say what is wrong at its field, and ask before changes are left behind', async () => {
