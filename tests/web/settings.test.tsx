@@ -77,6 +77,22 @@ describe('the settings of the project', () => {
     expect(links.filter((link) => link.getAttribute('aria-current') === 'page').map(({ textContent }) => textContent)).toEqual(['General']);
   });
 
+  it('show markers alone to who views markers', async () => {
+    await openPage('/general-settings', answers, annaWith('can_view_markers'));
+    await screen.findByRole('link', { name: 'Open markers' });
+    const links = within(screen.getByRole('navigation', { name: 'General settings' })).getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual(['Markers']);
+  });
+
+  it.each([
+    ['/general-settings', 'You do not have access to this page'],
+    ['/general-settings/sip', 'You do not have access to this page'],
+    ['/general-settings/nothing', 'Page not found'],
+  ])('at %s somebody without their permissions reads: %s', async (path, words) => {
+    await openPage(path, answers, annaWith('can_edit_profile'));
+    expect((await screen.findByText(words)).textContent).toBe(words);
+  });
+
   it('send what was typed, say what is wrong at its field, and ask before changes are left behind', async () => {
     const page = await openPage('/general-settings/general', {
       ...answers,

@@ -34,8 +34,7 @@ describe('the side menu', () => {
 
   it('shows somebody without any permission only what needs none', () => {
     expect(seen()).toEqual([
-      '/home', '/notifications', '/users', '/groups', '/identifiers', '/virtual-numbers',
-      '/call-history',
+      '/home', '/notifications', '/users', '/groups', '/virtual-numbers', '/call-history',
     ]); // prettier-ignore
   });
 
@@ -50,6 +49,10 @@ describe('the side menu', () => {
     ['can_view_time_rules', '/schedules'],
     ['can_view_access_rules', '/access-rules'],
     ['can_view_access_rules', '/access-matrix'],
+    ['can_view_own_identifiers', '/identifiers'],
+    ['can_view_domain_identifiers', '/identifiers'],
+    ['can_view_descendants_identifiers', '/identifiers'],
+    ['can_view_all_identifiers', '/identifiers'],
     ['can_view_ukey2', '/ukey2'],
     ['can_view_access_control_events', '/access-control/events'],
     ['can_view_announces', '/announces'],

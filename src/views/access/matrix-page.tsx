@@ -1,13 +1,16 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type AccessMatrix, type MatrixCell, matrixPage } from '#models/access-matrix.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
+import { NoAccess } from '../area/no-access.tsx';
 import { useReading } from '../area/use-reading.ts';
 import { useRequest } from '../area/use-request.ts';
+import { actorOf, useProfile } from '../profile-of.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useWorkspace } from '../system.ts';
 import type { MatrixAddress } from './matrix-address.ts';
@@ -151,10 +154,8 @@ function useMatrix() {
   return { ...reading, address, change };
 }
 
-/** Who may pass which doors at a moment: people down, doors across, each cell decided by the same evaluator as the doors. */
-export function MatrixPage() {
+function Matrix() {
   const { t } = useText();
-  usePageTitle(t('interface.menu.access-matrix'));
   const workspace = useWorkspace();
   const { answer: matrix, problem, running, retry, address, change } = useMatrix();
   const file = useRequest('accessMatrixFile', {
@@ -213,4 +214,12 @@ export function MatrixPage() {
       )}
     </div>
   );
+}
+
+/** Who may pass which doors at a moment: people down, doors across, each cell decided by the same evaluator as the doors. */
+export function MatrixPage() {
+  const { t } = useText();
+  const actor = actorOf(useProfile());
+  usePageTitle(t('interface.menu.access-matrix'));
+  return hasPermission(actor, 'can_view_access_rules') ? <Matrix /> : <NoAccess />;
 }

@@ -2,15 +2,18 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type AnnounceResponse, type AnnounceResponses, mostResponses } from '#models/announce-calls.ts';
 import type { Announce } from '#models/announces.ts';
+import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
+import { NoAccess } from '../area/no-access.tsx';
 import { useLiveAreas } from '../area/use-live-rows.ts';
 import { useRequest } from '../area/use-request.ts';
 import { firstRows, useRows } from '../home/use-rows.ts';
+import { actorOf, useProfile } from '../profile-of.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { hasGoneOut } from './life.ts';
 import { PollResults } from './poll-results.tsx';
@@ -138,6 +141,7 @@ function Responses({ id }: { id: string }) {
 /** What people read and answered, announcement by announcement (ROUTE-31). */
 export function ResponsesPage() {
   const { t } = useText();
+  const actor = actorOf(useProfile());
   usePageTitle(t('areas.announces.response.title'));
   const [params, setParams] = useSearchParams();
   const query = useMemo(() => firstRows(100, [], ['-started_at']), []);
@@ -147,6 +151,7 @@ export function ResponsesPage() {
   const id = asked ?? out[0]?.id;
   if (problem && !id) return <Failure problem={problem} onRetry={reload} />;
   if (loading && !id) return <SkeletonLines lines={8} label={t('interface.loading')} />;
+  if (!id && !hasPermission(actor, 'can_view_announces', 'can_view_all_announces')) return <NoAccess />;
   if (!id) return <EmptyState icon="pi-reply" text={t('areas.announces.response.empty')} />;
   return (
     <div className="responses-page">

@@ -48,7 +48,7 @@ const Line = memo(function Line({ contact, disabled, handOn, onDial }: LineProps
   const name = contactName(contact);
   const about = [...new Set([number, contact.name, title, user?.description, group])].filter((word) => word && word !== name);
   return (
-    <li className="line">
+    <li className="dial-line">
       <span className="line-sign" aria-hidden="true" data-reachable={isReachable ?? undefined}>
         {initials(name) || '#'}
       </span>

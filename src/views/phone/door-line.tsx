@@ -64,7 +64,7 @@ export function DoorLine({
   const [isPictured, setPictured] = useState(false);
   const standing = isOnline === null ? null : t(isOnline ? 'phone.door.online' : 'phone.door.offline');
   return (
-    <li className="line door-line">
+    <li className="dial-line door-line">
       <span className="line-sign" data-reachable={isOnline ?? undefined} title={standing ?? undefined} aria-hidden="true">
         <i className="pi pi-lock" />
       </span>

@@ -43,7 +43,7 @@ function Line({ call, missed, disabled, onDial, onNoted }: LineProps) {
   const exact = exactTime(call.at, clockwork);
   const about = [...(name ? [number] : []), outcome, ...(call.duration > 0 ? [durationText(call.duration)] : [])];
   return (
-    <li className="line" data-missed={missed}>
+    <li className="dial-line" data-missed={missed}>
       <span className="line-sign line-direction" aria-hidden="true">
         <i className={`pi ${icons[call.direction]}`} />
       </span>

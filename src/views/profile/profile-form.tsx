@@ -29,7 +29,7 @@ function TextField({ field, draft, issues, readOnly, onChange }: FormProps & { f
   const finding = issues.get(field);
   const issue = finding && sayIssue(words, finding);
   return (
-    <FieldFrame id={id} path={field} label={words.t(`interface.profile.${field}`)} issue={issue} required={field === 'name'}>
+    <FieldFrame id={id} path={field} label={words.t(`interface.profile.${field}`)} issue={issue} required={field === 'name' && !readOnly}>
       <TextInput
         id={id}
         {...kinds[field]}
@@ -94,7 +94,7 @@ export function AboutFields(props: FormProps & { readOnly: boolean }) {
           <TextField key={field} field={field} {...props} />
         ))}
       </div>
-      {props.readOnly && <p className="quiet small">{t('interface.profile.read_only')}</p>}
+      {props.readOnly && <p className="quiet small profile-read-only">{t('interface.profile.read_only')}</p>}
     </>
   );
 }

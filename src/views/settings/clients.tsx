@@ -110,15 +110,6 @@ export function ClientsForm({ settings, adopt }: { settings: ShownClients; adopt
       title={t('areas.project-settings.sections.self_registration')}
       about={t('areas.project-settings.self_registration_about')}
       form={form}
-      more={
-        <Button
-          tone="quiet"
-          icon="pi-plus"
-          label={t('areas.project-settings.add_client')}
-          disabled={form.running || clients.length >= 20}
-          onClick={() => form.change({ clients: [...clients, fresh] })}
-        />
-      }
     >
       {whole && (
         <p className="field-issue" role="alert">
@@ -140,6 +131,18 @@ export function ClientsForm({ settings, adopt }: { settings: ShownClients; adopt
           />
         ))}
       </ul>
+      {mayChange && (
+        <div>
+          <Button
+            tone="quiet"
+            small
+            icon="pi-plus"
+            label={t('areas.project-settings.add_client')}
+            disabled={form.running || clients.length >= 20}
+            onClick={() => form.change({ clients: [...clients, fresh] })}
+          />
+        </div>
+      )}
       {clients.length > 1 && (
         <FieldFrame id={simpleId} path="simple_type" label={t('areas.project-settings.fields.self_registration.simple_type')} required={false}>
           <select

@@ -67,15 +67,12 @@ export function SettingForm({
   about,
   form,
   children,
-  more,
   codes,
 }: {
   title: string;
   about?: string;
   form: CardForm;
   children: ReactNode;
-  /** Further buttons, and what they say. */
-  more?: ReactNode;
   /** Who may change them, where that is somebody else too. */
   codes?: readonly PermissionCode[];
 }) {
@@ -101,7 +98,6 @@ export function SettingForm({
           <div className="setting-acts">
             <Button type="submit" label={t('areas.project-settings.save')} disabled={!form.changed} loading={form.running} />
             <Button tone="plain" label={t('areas.project-settings.discard')} disabled={!form.changed || form.running} onClick={form.reset} />
-            {more}
           </div>
         )}
       </div>

@@ -4,12 +4,13 @@ import type { Profile } from '#models/profile.ts';
 import { companyCodes } from '#models/project-settings.ts';
 import { licensed } from '#models/licence-info.ts';
 import { hasPermission, may } from '#models/permissions.ts';
-import { EmptyState } from '#src/components/empty-state.tsx';
 import { useText } from '#src/components/text.ts';
 import { maySee } from '../area/areas.tsx';
+import { NoAccess } from '../area/no-access.tsx';
 import { firstRows } from '../home/use-rows.ts';
 import { IntegrationLines } from '../integrations/integration-lines.tsx';
 import { actorOf, useProfile } from '../profile-of.ts';
+import { NotFound } from '../session/not-found.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { WalletCard } from '../wallet/wallet-card.tsx';
 import { BrokerSection } from './broker.tsx';
@@ -107,7 +108,7 @@ const sections: readonly Section[] = [
     View: DeviceBackup,
     shown: (profile) => hasPermission(actorOf(profile), 'can_import_device_backup') && maySee(profile, 'devices'),
   },
-  { key: 'markers', icon: 'pi-tags', View: Markers, shown: (profile) => maySee(profile, 'markers') },
+  { key: 'markers', icon: 'pi-tags', View: Markers, shown: (profile) => hasPermission(actorOf(profile), 'can_view_markers', 'can_view_all_markers') },
 ];
 
 /** What holds for the whole project: its sections at the side, one of them beside them; on a phone one after the other. */
@@ -119,7 +120,7 @@ export function SettingsPage() {
   const section = asked === undefined ? open[0] : open.find(({ key }) => key === asked);
   const nameOf = (key: string): string => t(`areas.project-settings.sections.${key.replaceAll('-', '_')}`);
   usePageTitle(t('interface.menu.general-settings'), asked !== undefined && section ? nameOf(section.key) : undefined);
-  if (!section) return <EmptyState icon="pi-cog" text={t('list.none')} />;
+  if (!section) return asked === undefined || sections.some(({ key }) => key === asked) ? <NoAccess /> : <NotFound />;
   return (
     <div className="settings-page" data-index={asked === undefined}>
       <nav className="settings-nav" aria-label={t('interface.menu.general-settings')}>

@@ -52,7 +52,7 @@ export const menu: readonly MenuCategory[] = [
       { key: 'guest-access', path: '/guest-access', icon: 'pi-user-plus', permissions: ['can_create_guest_identifiers'], features: ['guests'] },
       { key: 'schedules', path: '/schedules', icon: 'pi-calendar', permissions: ['can_view_time_rules'] },
       { key: 'access-rules', path: '/access-rules', icon: 'pi-lock-open', permissions: ['can_view_access_rules'] },
-      { key: 'identifiers', path: '/identifiers', icon: 'pi-key' },
+      { key: 'identifiers', path: '/identifiers', icon: 'pi-key', permissions: anyScope('identifiers') },
       { key: 'ukey2', path: '/ukey2', icon: 'pi-mobile', permissions: ['can_view_ukey2'], features: ['ukey2'] },
       { key: 'access-matrix', path: '/access-matrix', icon: 'pi-table', permissions: ['can_view_access_rules'] },
       { key: 'access-control-events', path: '/access-control/events', icon: 'pi-shield', permissions: ['can_view_access_control_events'] },
