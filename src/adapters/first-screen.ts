@@ -5,7 +5,8 @@ const timeout = 6_000;
 
 /** A screen that is not there yet, or that shows where its content will be; what marks the place of something that comes after it, `data-later`, is no part of it. */
 const isStillComing = (): boolean =>
-  document.querySelector('main') === null || document.querySelector('main :is(.bone, .skeleton, [aria-busy="true"]):not([data-later] *)') !== null;
+  document.querySelector('main') === null ||
+  [...document.querySelectorAll('main :is(.bone, .skeleton, [aria-busy="true"])')].some((sign) => sign.closest('[data-later]') === null);
 
 /** Resolves when the screen shows its content and the page has stopped fetching for it, or after 6 s; what comes then is in nobody's way. */
 export const afterScreen = (): Promise<void> =>
