@@ -46,15 +46,6 @@ const pressed = () =>
     .queryAllByRole('button', { pressed: true })
     .map(({ textContent }) => textContent);
 
-it('the amenity of a reservation is chosen of those that can be reserved, asked for as the server reads it', async () => {
-  const { user, server } = await openPage('/amenities/reservations/add', answers, rights);
-  await user.click(await screen.findByRole('button', { name: /^(Choose|Amenity)/ }));
-  await waitFor(() => expect(server.asked('GET', '/amenities')).not.toHaveLength(0));
-  expect(JSON.parse(server.asked('GET', '/amenities')[0]?.query['filters'] ?? '{}')).toHaveProperty('items', [
-    { field: 'is_active', rule: 'is', value: true },
-  ]);
-});
-
 describe('the slots of a reservation', () => {
   it('offers what is free, and says of the rest whether it is taken or over, and whose clock it is', async () => {
     await open();
