@@ -3,9 +3,10 @@ const calm = 200;
 /** So long what can wait does at most, in ms: a call may be ringing. */
 const timeout = 6_000;
 
-/** A screen that is not there yet, or that shows where its content will be. */
+/** A screen that is not there yet, or that shows where its content will be; what marks the place of something that comes after it, `data-later`, is no part of it. */
 const isStillComing = (): boolean =>
-  document.querySelector('main') === null || document.querySelector('main :is(.bone, .skeleton, [aria-busy="true"])') !== null;
+  document.querySelector('main') === null ||
+  [...document.querySelectorAll('main :is(.bone, .skeleton, [aria-busy="true"])')].some((sign) => sign.closest('[data-later]') === null);
 
 /** Resolves when the screen shows its content and the page has stopped fetching for it, or after 6 s; what comes then is in nobody's way. */
 export const afterScreen = (): Promise<void> =>

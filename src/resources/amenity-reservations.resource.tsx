@@ -52,7 +52,7 @@ export default defineResource({
         {
           key: 'amenity',
           locked: isSettled,
-          only: [{ field: 'is_active', rule: 'equals', value: true }],
+          only: [{ field: 'is_active', rule: 'is', value: true }],
           changes: () => ({ timeSlots: null }),
         },
         { key: 'date', locked: isSettled, changes: () => ({ timeSlots: null }) },

@@ -76,3 +76,10 @@ it('waits 6 s at most: a call may be ringing', async () => {
   await vi.advanceTimersByTimeAsync(100);
   expect(isThere()).toBe(true);
 });
+
+it('does not wait for what comes only after the screen, whose place is marked', async () => {
+  document.body.innerHTML = '<main><div data-later=""><span class="bone"></span></div></main>';
+  const isThere = stands();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(isThere()).toBe(true);
+});

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AmenityState } from '#models/amenity-calls.ts';
 import type { ReservationCalendar } from '#models/amenity-reservation-calls.ts';
 import { uuid } from '#tests/support/people.ts';
@@ -135,6 +135,19 @@ describe('the calendar of reservations', () => {
     expect(placeFor(board, item, { date, from: 12 * hour })).toBeNull();
     expect(placeFor(board, item, { date, from: 9.5 * hour })).toBeNull();
     expect(placeFor(board, item, { date, amenityId: uuid(51) })).toBeNull();
+  });
+
+  it('of a day that is wider than the page opens in the morning', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(2_400);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const allDay = { duration: hour, items: [{ days: everyDay, from: 0, to: 24 * hour }] };
+    const answer = { ...calendar, amenities: calendar.amenities.map((one) => ({ ...one, timeSlots: allDay })) };
+    await openPage(
+      `/amenities/reservations?view=calendar&show=day&date=${date}`,
+      { ...answers, 'GET /amenity-reservations/calendar': () => ({ body: { data: answer } }) },
+      rights,
+    );
+    expect((await screen.findByText('23:00')).closest('.calendar')?.scrollLeft).toBe(800);
   });
 
   it('is asked for by the address; what is dragged elsewhere is asked about, and stored with the version that was seen', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { anna, uuid } from '#tests/support/people.ts';
+import { anna, uuid, withNumber } from '#tests/support/people.ts';
 import { unauthenticated } from './support/fake-server.ts';
 import { enterShell } from './support/shell.tsx';
 
@@ -63,5 +63,57 @@ describe('home', () => {
     await user.click(within(failure).getByRole('button', { name: 'Try again' }));
     await screen.findByText(/^You do not belong to a group yet/);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('of an apartment keeps the place of what the phone brings, and takes nothing away when it comes', async () => {
+    const resident = {
+      ...withNumber,
+      role: {
+        id: uuid(9),
+        name: 'Resident',
+        permissions: ['can_view_own_identifiers', 'can_view_guest_identifiers', 'can_create_guest_identifiers'],
+        available_roles: [],
+      },
+    };
+    let openDoors: (() => void) | undefined;
+    const doors = new Promise<void>((done) => {
+      openDoors = done;
+    });
+    await enterShell('/home', {
+      'GET /profile': () => ({ body: { data: resident } }),
+      'GET /announces/mine': () => ({ body: { data: [] } }),
+      'GET /guest-identifiers': () => ({ body: { data: [], meta: { page: 1, size: 5, total: 0 } } }),
+      'GET /sip-numbers/contacts': () => ({ body: { data: [] } }),
+      'GET /calls/history': () => ({ body: { data: [], meta: { page: 1, size: 50, total: 0 } } }),
+      'GET /concierge-devices': async () => {
+        await doors;
+        return {
+          body: {
+            data: [
+              {
+                id: uuid(40),
+                token: 'token-of-the-lobby-door',
+                name: 'Lobby',
+                type: 'panel',
+                status: 'online',
+                sip_number: null,
+                path: [],
+                has_camera: false,
+              },
+            ],
+          },
+        };
+      },
+    });
+    const guests = await screen.findByRole('region', { name: 'My guests' });
+    expect(screen.queryByRole('region', { name: 'My groups' })).toBeNull();
+    const awaited = within(screen.getByRole('region', { name: 'My doors' })).getByRole('status', { name: 'Loading…' });
+    // The phone comes after the first screen: this is no part of it.
+    expect(awaited.closest('[data-later]')).not.toBeNull();
+    await screen.findByRole('region', { name: 'My recent calls' });
+    expect(guests.isConnected).toBe(true);
+    openDoors?.();
+    await screen.findByText('Lobby');
+    expect(guests.isConnected).toBe(true);
   });
 });

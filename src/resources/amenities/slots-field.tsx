@@ -51,17 +51,19 @@ interface LineProps {
 /** One line of opening hours while it is edited. */
 function EditLine({ field, at, line, onChange, onRemove }: LineProps) {
   const { t } = useText();
+  const nameOf = (key: 'days' | 'from' | 'to'): string => t(`areas.amenities.fields.timeSlots.items.${key}`);
   const part = (key: 'days' | 'from' | 'to') => ({
     ...field,
     id: `${field.id}-${at}-${key}`,
     path: `${field.path}.items.${at}.${key}`,
-    label: t('areas.amenities.field_of', { field: t(`areas.amenities.fields.timeSlots.items.${key}`), number: at + 1 }),
+    // One line is the only one: it needs no number.
+    label: onRemove ? t('areas.amenities.field_of', { field: nameOf(key), number: at + 1 }) : nameOf(key),
     value: line[key],
     describedBy: undefined,
   });
   const time = (key: 'from' | 'to') => (
     <label className="slot-time">
-      <span className="field-label">{t(`areas.amenities.fields.timeSlots.items.${key}`)}</span>
+      <span className="field-label">{nameOf(key)}</span>
       <TimeField {...part(key)} onChange={(value) => onChange({ [key]: value })} />
     </label>
   );

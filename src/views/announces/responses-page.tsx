@@ -59,7 +59,8 @@ function People({ people, announce }: AnnounceResponses) {
   const { t } = useText();
   const isPoll = announce.type === 'poll';
   const hasMessages = people.some(({ messages }) => messages.length > 0);
-  const columns = ['name', 'group', ...(hasMessages ? ['messages'] : []), ...(isPoll ? ['answer', 'answered_at'] : []), 'seen_at'];
+  const columns = ['name', 'group', ...(hasMessages ? ['messages'] : []), ...(isPoll ? ['answer', 'answered_at'] : []), 'seen_at'] as const;
+  const labelOf = (key: (typeof columns)[number]): string => t(`areas.announces.response.${key}`);
   return (
     <div className="responses-scroll" tabIndex={0} role="region" aria-labelledby="responses-people">
       <table className="responses-table">
@@ -67,7 +68,7 @@ function People({ people, announce }: AnnounceResponses) {
           <tr>
             {columns.map((key) => (
               <th key={key} scope="col">
-                {t(`areas.announces.response.${key}`)}
+                {labelOf(key)}
               </th>
             ))}
           </tr>
@@ -76,15 +77,19 @@ function People({ people, announce }: AnnounceResponses) {
           {people.map((one) => (
             <tr key={one.id}>
               <td>{one.name}</td>
-              <td>{one.group ?? '—'}</td>
+              <td data-label={labelOf('group')}>{one.group ?? '—'}</td>
               {hasMessages && (
-                <td>
+                <td data-label={labelOf('messages')}>
                   <Messages {...one} />
                 </td>
               )}
-              {isPoll && <td dir="auto">{one.answer ?? '—'}</td>}
-              {isPoll && <td>{one.answered_at ? <When at={one.answered_at} /> : '—'}</td>}
-              <td>{one.seen_at ? <When at={one.seen_at} /> : '—'}</td>
+              {isPoll && (
+                <td dir="auto" data-label={labelOf('answer')}>
+                  {one.answer ?? '—'}
+                </td>
+              )}
+              {isPoll && <td data-label={labelOf('answered_at')}>{one.answered_at ? <When at={one.answered_at} /> : '—'}</td>}
+              <td data-label={labelOf('seen_at')}>{one.seen_at ? <When at={one.seen_at} /> : '—'}</td>
             </tr>
           ))}
         </tbody>

@@ -85,7 +85,16 @@ export function AttachButton({
     <>
       {dialog.field}
       {labelled ? (
-        <Button small tone="plain" icon="pi-image" className="self-start" label={label} loading={running} disabled={disabled} onClick={dialog.open} />
+        <Button
+          small
+          tone="plain"
+          icon="pi-image"
+          className="self-start talk-attach-words"
+          label={label}
+          loading={running}
+          disabled={disabled}
+          onClick={dialog.open}
+        />
       ) : (
         <button
           type="button"

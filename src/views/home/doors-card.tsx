@@ -6,6 +6,7 @@ import { useText } from '#src/components/text.ts';
 import { DoorLine } from '../phone/door-line.tsx';
 import { useDoorOpening } from '../phone/use-door-opening.ts';
 import { useFavouriteDoors } from '../phone/use-favourite-doors.ts';
+import { DoorsAwaited } from './doors-awaited.tsx';
 import { HomeFrame } from './home-card.tsx';
 
 const most = 6;
@@ -18,7 +19,8 @@ export function DoorsCard({ actor, isDesk }: { actor: DoorActor; isDesk: boolean
   const doors = useSelector(actor, ({ context }) => context.doors);
   const { stateOf, why, isBusy } = useDoorOpening(actor);
   const { isFavourite, flip } = useFavouriteDoors();
-  if (doors.length === 0) return null;
+  const isAwaited = useSelector(actor, (snapshot) => snapshot.matches({ list: 'unread' }) || snapshot.hasTag('reading'));
+  if (doors.length === 0) return isAwaited && !isDesk ? <DoorsAwaited /> : null;
   const rank = (id: string, hasCamera: boolean): number => (isFavourite(id) ? 0 : hasCamera ? 1 : 2);
   const sorted = doors.toSorted((one, other) => rank(one.id, one.hasCamera) - rank(other.id, other.hasCamera));
   return (

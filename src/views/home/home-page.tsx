@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
+import { phoneOf } from '#machines/phone/phone-of.ts';
 import { licensed } from '#models/licence-info.ts';
 import { type Actor, hasPermission, may, mayAct, scopesOf } from '#models/permissions.ts';
 import { lazyPart } from '#src/components/lazy-part.ts';
@@ -12,12 +13,15 @@ import { Attention } from './attention.tsx';
 import { LatestChanges, MyGroups, NotActivated, PeopleByRole } from './cards.tsx';
 import { usePhone } from '../system.ts';
 import { DemoMails } from './demo-mails.tsx';
+import { DoorsAwaited } from './doors-awaited.tsx';
 import { GuestsCard } from './guests-card.tsx';
 import { NumberCard } from './number-card.tsx';
 import { Trends } from './trends.tsx';
 import './home.css';
 
-const PhoneCards = lazyPart(() => import('./phone-cards.tsx'));
+const DeskCards = lazyPart(() => import('./phone-cards.tsx'));
+const OwnDoors = lazyPart(async () => ({ default: (await import('./phone-cards.tsx')).OwnDoors }));
+const OwnCalls = lazyPart(async () => ({ default: (await import('./phone-cards.tsx')).OwnCalls }));
 const AnnouncesCard = lazyPart(() => import('./announces-card.tsx'));
 const ReservationsCard = lazyPart(() => import('./reservations-card.tsx'));
 
@@ -100,7 +104,7 @@ function FrontDesk() {
       </div>
       {phone && (
         <Suspense>
-          <PhoneCards phone={phone} isDesk />
+          <DeskCards phone={phone} />
         </Suspense>
       )}
       <div className="home-figures">
@@ -126,9 +130,11 @@ function OwnCards() {
   );
 }
 
-/** Somebody's own apartment: what they are told and asked, doors, guests, calls, people, the number. */
+/** Somebody's own apartment: what they are told and asked, doors, guests, calls, people, the number. What the phone adds moves nothing away. */
 function Apartment() {
   const phone = usePhone();
+  const profile = useProfile();
+  const doorsToCome = mayAct(actorOf(profile), 'haveDoors') ? <DoorsAwaited /> : null;
   return (
     <>
       <div className="home-first">
@@ -136,23 +142,17 @@ function Apartment() {
           <AnnouncesCard />
         </Suspense>
       </div>
-      {phone ? (
-        <Suspense>
-          <PhoneCards phone={phone} isDesk={false}>
-            <OwnCards />
-          </PhoneCards>
-        </Suspense>
-      ) : (
-        <div className="home-columns">
-          <div className="home-column">
-            <NumberCard />
-            <MyGroups />
-          </div>
-          <div className="home-column">
-            <OwnCards />
-          </div>
+      <div className="home-columns">
+        <div className="home-column">
+          {phoneOf(profile) && <Suspense fallback={doorsToCome}>{phone ? <OwnDoors phone={phone} /> : doorsToCome}</Suspense>}
+          <NumberCard />
+          {!phoneOf(profile) && <MyGroups />}
         </div>
-      )}
+        <div className="home-column">
+          <OwnCards />
+          <Suspense>{phone && <OwnCalls phone={phone} />}</Suspense>
+        </div>
+      </div>
     </>
   );
 }

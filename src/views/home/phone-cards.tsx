@@ -1,30 +1,52 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
 import { mayAct } from '#models/permissions.ts';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { CallsCard, NotesCard, PeopleCard, RecentCard } from './call-cards.tsx';
 import { DoorsCard } from './doors-card.tsx';
-import { NumberCard } from './number-card.tsx';
 import './phone-cards.css';
 
-/** What somebody at a front desk, or at home, does by telephone: calls, doors, people; `children` above what was. */
-export default function PhoneCards({ phone, isDesk, children }: { phone: PhoneActor; isDesk: boolean; children?: ReactNode }) {
+interface OfPhone {
+  phone: PhoneActor;
+}
+const usePartsOf = (phone: PhoneActor) => useSelector(phone, ({ children }) => children);
+
+function Doors({ phone, isDesk }: OfPhone & { isDesk: boolean }) {
   const actor = actorOf(useProfile());
-  const { recents, contacts, door } = useSelector(phone, ({ children }) => children);
-  const doors = door && mayAct(actor, 'haveDoors') && <DoorsCard actor={door} isDesk={isDesk} />;
+  const { door } = usePartsOf(phone);
+  return door && mayAct(actor, 'haveDoors') ? <DoorsCard actor={door} isDesk={isDesk} /> : null;
+}
+
+/** What somebody at a front desk does by telephone: calls, colleagues and doors. */
+export default function DeskCards({ phone }: OfPhone) {
+  const { recents, contacts } = usePartsOf(phone);
   return (
     <div className="home-columns">
       <div className="home-column">
-        {isDesk && recents && <CallsCard phone={phone} actor={recents} />}
-        {isDesk ? recents && <NotesCard actor={recents} /> : doors}
-        {contacts && <PeopleCard phone={phone} actor={contacts} who={isDesk ? 'colleagues' : 'people'} />}
-        {!isDesk && <NumberCard />}
+        {recents && <CallsCard phone={phone} actor={recents} />}
+        {recents && <NotesCard actor={recents} />}
+        {contacts && <PeopleCard phone={phone} actor={contacts} who="colleagues" />}
       </div>
       <div className="home-column">
-        {children}
-        {isDesk ? doors : recents && <RecentCard phone={phone} actor={recents} />}
+        <Doors phone={phone} isDesk />
       </div>
     </div>
   );
+}
+
+/** The doors of somebody at home, and whom they call. */
+export function OwnDoors({ phone }: OfPhone) {
+  const { contacts } = usePartsOf(phone);
+  return (
+    <>
+      <Doors phone={phone} isDesk={false} />
+      {contacts && <PeopleCard phone={phone} actor={contacts} who="people" />}
+    </>
+  );
+}
+
+/** The calls of somebody at home. */
+export function OwnCalls({ phone }: OfPhone) {
+  const { recents } = usePartsOf(phone);
+  return recents ? <RecentCard phone={phone} actor={recents} /> : null;
 }

@@ -21,6 +21,8 @@ export interface Board {
   /** The slots of a day that nobody has and that have not begun. */
   freeAt: (place: Place, date: string) => readonly Slot[];
   find: (id: string) => Item | undefined;
+  /** The second of the day it is by the clock of the first place, if that has this date. */
+  presentOn: (date: string) => number | null;
 }
 
 function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
@@ -58,6 +60,11 @@ export function boardOf(read: ReservationCalendar | null, presentAt: (place: Pla
       );
     },
     find: (id) => byId.get(id),
+    presentOn: (date) => {
+      const [place] = read?.amenities ?? [];
+      const present = place && presentAt(place);
+      return present?.date === date ? present.second : null;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
 import { slotsOn } from '#models/amenity-slots.ts';
 import { secondsIn } from '#models/time.ts';
 import { clockText } from '#src/components/fields/time-field.tsx';
@@ -66,11 +66,29 @@ function Line({ board, place, date, axis, mayBook }: { board: Board; place: Plac
   );
 }
 
+const morning = 8 * hour;
+/** The hours of a day. One that is wider than the page opens an hour before now, another day in the morning. */
+function Scale({ from, to, present }: Axis & { present: number | null }) {
+  const scale = useRef<HTMLDivElement>(null);
+  const [opensAt] = useState(present === null ? morning : Math.floor(present / hour - 1) * hour);
+  useLayoutEffect(() => {
+    const page = scale.current?.closest('.calendar');
+    if (scale.current && page) page.scrollLeft = ((opensAt - from) / (to - from)) * scale.current.offsetWidth;
+  }, [opensAt, from, to]);
+  const hours = Array.from({ length: (to - from) / hour }, (_, at) => from + at * hour);
+  return (
+    <div ref={scale} className="calendar-scale" style={{ '--hours': hours.length } as CSSProperties}>
+      {hours.map((each) => (
+        <span key={each}>{clockText(each)}</span>
+      ))}
+    </div>
+  );
+}
+
 /** A day: the amenities below each other, the hours beside each other; a free slot is pressed to reserve it. */
 export function DayGrid({ board, date, label, mayBook, carry }: GridProps) {
   const { t } = useText();
   const axis = axisOf(board, date);
-  const hours = Array.from({ length: (axis.to - axis.from) / hour }, (_, at) => axis.from + at * hour);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of all buttons in it
     <table className="calendar-hours" aria-label={label} {...carry}>
@@ -78,11 +96,7 @@ export function DayGrid({ board, date, label, mayBook, carry }: GridProps) {
         <tr>
           <th scope="col">{t('areas.amenity-reservations.fields.amenity')}</th>
           <th scope="col">
-            <div className="calendar-scale" style={{ '--hours': hours.length } as CSSProperties}>
-              {hours.map((from) => (
-                <span key={from}>{clockText(from)}</span>
-              ))}
-            </div>
+            <Scale key={date} {...axis} present={board.presentOn(date)} />
           </th>
         </tr>
       </thead>

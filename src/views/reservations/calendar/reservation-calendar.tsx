@@ -65,7 +65,7 @@ function useRead(from: string, to: string, moved: number) {
 const titles = { day: 'dddd, D MMMM YYYY', month: 'MMMM YYYY' } as const;
 function titleOf(span: Span, dates: readonly string[], date: string, locale: Locale, short: boolean): string {
   if (span === 'week') return rangeText(dates[0] ?? date, dates.at(-1) ?? date, locale);
-  const title = short ? dayHeading(date, locale) : utc(date).locale(locale).format(titles[span]);
+  const title = short && span === 'day' ? dayHeading(date, locale) : utc(date).locale(locale).format(titles[span]);
   return title.charAt(0).toLocaleUpperCase(locale) + title.slice(1);
 }
 
@@ -97,7 +97,8 @@ export default function ReservationCalendar({ entry, resource, profile, list, on
     day: (day) => change({ show: 'day', date: day }),
     book: (amenity, day, from) => openEditor('add', undefined, { amenity, date: day, ...(from !== undefined && { from: String(from) }) }),
   });
-  const title = titleOf(span, dates, date, locale, phone);
+  const narrow = useMedia('(max-width: 1380px)');
+  const title = titleOf(span, dates, date, locale, phone || narrow);
   const Grid = phone ? DayList : grids[span];
   const Toolbar = resource.slots.toolbar;
   return (
