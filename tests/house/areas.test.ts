@@ -6,13 +6,23 @@ import { type AnyModel, describe as peel } from '#models/define-model.ts';
 import { areaNames, type AreaName } from '#models/areas.ts';
 import { modelOf } from '#models/index.ts';
 import { areaRules } from '#models/area-rules.ts';
+import { readQuery } from '#models/query.ts';
 import { projectScope } from '#server/access/scope.ts';
 import { type AreaRepository, isWritable } from '#server/crud/repository.ts';
 import * as schema from '#server/db/schema/index.ts';
+import { schemaAt } from '#src/components/fields/field-meta.ts';
 import { resources } from '#src/resources/index.ts';
 import type { AnyResource } from '#src/views/area/resource.ts';
 import { fileNames, wordless } from './texts.ts';
 
+/** The areas that a field names: itself, or in the lines of a list. */
+function refsIn(field: z.ZodType | undefined): AreaName[] {
+  if (!field) return [];
+  const { ref, inner } = peel(field);
+  if (ref) return [ref as AreaName];
+  if (inner instanceof z.ZodArray) return refsIn(inner.element as z.ZodType);
+  return inner instanceof z.ZodObject ? Object.values(inner.shape as z.ZodRawShape).flatMap((part) => refsIn(part as z.ZodType)) : [];
+}
 /** A field of a model, blocks and lists entered, rows of other areas not. */
 interface Found {
   path: string;
@@ -154,6 +164,12 @@ describe.each(resources)('the resource of $area', ({ area, editor, load }) => {
     const asked = form.flatMap(({ fields }) => fields.map(({ key }) => key));
     expect(asked.filter((key) => !writable.includes(key))).toEqual([]);
     expect(new Set(asked).size).toBe(asked.length);
+  });
+  it('narrows what may be chosen by filters that the other area has', async () => {
+    const { form, model } = await loading;
+    for (const { key, only } of form.flatMap(({ fields }) => fields))
+      for (const ref of only ? refsIn(schemaAt(model, key)) : [])
+        expect(() => readQuery({ filters: JSON.stringify({ items: only }) }, modelOf(ref)), key).not.toThrow();
   });
   it('has words for its sections, actions and views', async () => {
     const { form, actions, slots } = await loading;
