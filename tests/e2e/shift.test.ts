@@ -14,6 +14,11 @@ afterAll(async () => {
 const card = ({ page }: Desk, name: string) => page.locator('.desk-calls .call', { has: page.locator('.call-title', { hasText: name }) });
 const standing = (desk: Desk, name: string, text: string) =>
   card(desk, name).locator('.call-standing').getByText(text, { exact: true }).waitFor({ timeout: 20_000 });
+/** Presses a key once the card offers what it does: a call that has just been answered takes a moment before it can be put on hold. */
+async function pressOffered(desk: Desk, name: string, button: string, key: string): Promise<void> {
+  await card(desk, name).getByRole('button', { name: button, exact: true }).waitFor();
+  await desk.page.keyboard.press(key);
+}
 const focused = (desk: Desk): Promise<string> =>
   desk.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
 
@@ -52,10 +57,11 @@ describe('a shift by keyboard alone at 1280 × 720', () => {
     await card(desk, 'Tower A lobby').waitFor();
     await keyboard.press('Alt+KeyA');
     await standing(desk, 'Tower A lobby', 'Talking');
-    await keyboard.press('Alt+KeyH');
+    await pressOffered(desk, 'Tower A lobby', 'Hold', 'Alt+KeyH');
     await standing(desk, 'Tower A lobby', 'On hold (music playing)');
-    await keyboard.press('Alt+KeyH');
+    await pressOffered(desk, 'Tower A lobby', 'Resume', 'Alt+KeyH');
     await standing(desk, 'Tower A lobby', 'Talking');
+    await card(desk, 'Tower A lobby').getByRole('button', { name: 'Hold', exact: true }).waitFor();
 
     // An SOS during the call: its key asks, the key once more agrees.
     await gate.sos();
@@ -69,7 +75,7 @@ describe('a shift by keyboard alone at 1280 × 720', () => {
     await card(desk, 'River gate').getByText('Opened, confirmed by the device').waitFor();
     await keyboard.press('Alt+KeyQ');
     await page.locator('.desk-calls .call[data-status="destroyed"]').waitFor();
-    await keyboard.press('Alt+KeyH');
+    await pressOffered(desk, 'Tower A lobby', 'Resume', 'Alt+KeyH');
     await standing(desk, 'Tower A lobby', 'Talking');
 
     // From talking to transferred in six presses.
