@@ -20,6 +20,8 @@ export const accessChange = z.discriminatedUnion('area', [
   userRoleChange,
 ]);
 export type AccessChange = z.infer<typeof accessChange>;
+/** The area whose record a change is of. */
+export const areaOfChange = ({ area }: AccessChange) => (area === 'user-roles' ? 'users' : area);
 
 /** What a change does to somebody at a door: it opens where it never did, closes for good, or opens at other times. */
 export const effectKinds = ['opens', 'closes', 'hours'] as const;

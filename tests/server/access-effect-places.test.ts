@@ -268,6 +268,12 @@ describe('the effect of a role', () => {
     }
     const draft = { role: other, domains: [north], access_rules: [] };
     expect((await anna.client.post('/access/effect', { area: 'user-roles', id: anna.id, draft })).statusCode).toBe(403);
+    // Whoever edits everybody gives no roles by that.
+    const editor = await makePerson(server, estate, {
+      permissions: permissionCodes.filter((code) => code !== 'can_edit_users_role'),
+      in: [estate.groups.town],
+    });
+    expect((await editor.client.post('/access/effect', { area: 'user-roles', id: anna.id, draft })).statusCode).toBe(403);
     expect((await boss.client.post('/access/effect', { area: 'user-roles', id: anna.id, draft: { ...draft, role: randomUUID() } })).statusCode).toBe(
       404,
     );

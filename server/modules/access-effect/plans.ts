@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { AccessChange } from '#models/access-effect.ts';
+import { type AccessChange, areaOfChange } from '#models/access-effect.ts';
 import { loadRules, loadSchedules } from '#server/access/load.ts';
 import { idArray } from '#server/access/measures.ts';
 import { scopeOf, viewable } from '#server/access/scope.ts';
@@ -51,9 +51,9 @@ async function draftedRules(db: Db, change: RuledChange): Promise<Rule[]> {
 }
 
 /** A stored record that a change names must be in sight. @throws HttpError `not_found` */
-async function requireSeen(db: Db, principal: Principal, { area, id }: AccessChange): Promise<void> {
+async function requireSeen(db: Db, principal: Principal, change: AccessChange): Promise<void> {
+  const [about, id] = [areaOfChange(change), change.id];
   if (id === null) return;
-  const about = area === 'user-roles' ? 'users' : area;
   const { table } = areaScopes[about];
   const { rows } = await db.execute(sql`select ${table.id} from ${table} where ${table.id} = ${id} and ${viewable(scopeOf(principal), about)}`);
   if (rows.length === 0) throw new HttpError('not_found');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
-import { type AccessChange, type AccessEffect, type EffectKind, type EffectPlace } from '#models/access-effect.ts';
-import { may } from '#models/permissions.ts';
+import { type AccessChange, type AccessEffect, areaOfChange, type EffectKind, type EffectPlace } from '#models/access-effect.ts';
+import { hasPermission, may } from '#models/permissions.ts';
 import { effectOf, type PlaceEffect } from '#server/access/effect.ts';
 import type { Principal, Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -18,10 +18,11 @@ interface Found {
 }
 
 /** Whoever asks what a change would do may make it. @throws HttpError `forbidden` */
-function requireVerb(principal: Principal, { area, id, draft }: AccessChange): void {
-  const about = area === 'user-roles' ? 'users' : area;
+function requireVerb(principal: Principal, change: AccessChange): void {
+  const { area, id, draft } = change;
   const verb = draft === null ? 'delete' : id === null ? 'create' : 'edit';
-  if (!may(principal, verb, about)) throw new HttpError('forbidden');
+  const gives = area !== 'user-roles' || hasPermission(principal, 'can_edit_users_role');
+  if (!gives || !may(principal, verb, areaOfChange(change))) throw new HttpError('forbidden');
 }
 
 async function findEffect(db: Db, principal: Principal, change: AccessChange, at: Date): Promise<Found> {
