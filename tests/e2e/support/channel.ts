@@ -1,4 +1,5 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
+import { readServerFrame } from '#models/realtime.ts';
 
 /** What a page's live channel did, as seen from outside. */
 export interface WatchedChannel {
@@ -42,7 +43,9 @@ export function watchChannel(page: Page): WatchedChannel {
 /** The page hears of no changed rows; begin before it loads. What it reads again is then decided by the test alone. */
 export async function hideChanges(page: Page): Promise<void> {
   await page.routeWebSocket(/\/api\/v0\/ws/, (ws) => {
-    ws.connectToServer().onMessage((frame) => String(frame).includes('"RowsChanged"') || ws.send(frame));
+    ws.connectToServer().onMessage((frame) => {
+      if (readServerFrame(String(frame))?.name !== 'RowsChanged') ws.send(frame);
+    });
   });
 }
 
