@@ -1,21 +1,31 @@
 // Keeps in order: who is signed in, from the remembered session over sign-in and silent refresh to the end. Tokens never come here.
 // Spawned by: app, always, as systemId session.
-// Asks (ports): restoreSession, signIn, confirmSignIn, adoptProject, switchProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
+// Asks (ports): restoreSession, recallProfile, signIn, confirmSignIn, adoptProject, switchProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
 // Tells (facts): session.opened, session.ended, profile.changed, token.renewed, form.saved, form.refused.
 import { type ActorRefFrom, assertEvent, type SnapshotFrom } from 'xstate';
-import type { Profile } from '#models/profile.ts';
 import { timedOut } from '../port.ts';
 import { problemAlert } from '../alert-requests.ts';
+import { restoring } from './session.restoring.ts';
 import { confirming, enrolling } from './session.second-factor.ts';
-import { type Choices, sessionSetup } from './session.setup.ts';
-import { changeProfile, endElsewhere, enrol, isRefusal, leaveProject, openSession, rememberRefusal, rememberTimeout } from './session.steps.ts';
+import { sessionSetup } from './session.setup.ts';
+import {
+  changeProfile,
+  endElsewhere,
+  enrol,
+  isRefusal,
+  leaveProject,
+  openSession,
+  profileLoaded,
+  rememberRefusal,
+  rememberTimeout,
+} from './session.steps.ts';
 
-export type { Choices, EndReason, SessionEvent, SessionFact, TabsCommand, TabsReport } from './session.setup.ts';
+export type { Choices, EndReason, Recalled, SessionEvent, SessionFact, TabsCommand, TabsReport } from './session.setup.ts';
 
 /** The session of one person in one tab. */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
-  context: { profile: null, projects: [], projectId: null, problem: null, rememberUser: false, children: [], notice: null },
+  context: { profile: null, seenAt: null, projects: [], projectId: null, problem: null, rememberUser: false, children: [], notice: null },
   // Without word from other tabs this one goes on by itself.
   invoke: { id: 'otherTabs', src: 'otherTabs', onError: { actions: [] } },
   initial: 'restoring',
@@ -28,50 +38,7 @@ export const sessionMachine = sessionSetup.createMachine({
     'xstate.error.actor.*': { actions: { type: 'closeForm', params: ({ event }) => ({ id: event.actorId }) } },
   },
   states: {
-    restoring: {
-      tags: 'busy',
-      initial: 'asking',
-      on: { 'tab.signedOut': { target: 'signedOut', actions: 'forgetTokens' } },
-      states: {
-        asking: {
-          invoke: {
-            id: 'restoreSession',
-            src: 'restoreSession',
-            onDone: [
-              {
-                guard: { type: 'mustEnrol', params: ({ event }) => ({ found: event.output }) },
-                target: '#session.enrolling',
-                actions: { type: 'rememberProfile', params: ({ event }) => ({ profile: event.output as Profile }) },
-              },
-              {
-                guard: { type: 'foundProfile', params: ({ event }) => ({ found: event.output }) },
-                target: '#session.signedIn',
-                actions: [
-                  { type: 'rememberProfile', params: ({ event }) => ({ profile: event.output as Profile }) },
-                  { type: 'tell', params: ({ event }) => ({ type: 'session.opened', profile: event.output as Profile }) },
-                ],
-              },
-              {
-                guard: { type: 'foundChoices', params: ({ event }) => ({ found: event.output }) },
-                target: '#session.choosingProject',
-                actions: { type: 'rememberChoices', params: ({ event }) => event.output as Choices },
-              },
-              { target: '#session.signedOut', actions: 'clearProblem' },
-            ],
-            onError: [
-              { guard: isRefusal, target: '#session.signedOut', actions: { type: 'forgetPerson', params: { notice: 'expired' } } },
-              { target: 'waiting', actions: rememberRefusal },
-            ],
-          },
-          after: { answerTimeout: { target: 'waiting', actions: rememberTimeout } },
-        },
-        waiting: {
-          tags: 'unreachable',
-          after: { retryPause: 'asking' },
-          on: { 'session.retry': { target: 'asking' }, 'session.signOut': { target: '#session.signingOut' } },
-        },
-      },
-    },
+    restoring,
     signedOut: {
       tags: 'signedOut',
       on: {
@@ -162,9 +129,22 @@ export const sessionMachine = sessionSetup.createMachine({
         'tab.signedOut': { target: 'signedOut', actions: endElsewhere },
         'tab.switched': { target: 'restoring', actions: leaveProject },
         'profile.replace': { target: '.current', actions: changeProfile },
+        'answer.recalled': { actions: { type: 'noteRecalled', params: ({ event }) => event } },
       },
       states: {
         current: { on: { 'profile.stale': { target: 'reloading' }, 'session.switchProject': { target: 'switching' } } },
+        /** Opened with a profile of before: what it allows may have changed. */
+        recalled: {
+          initial: 'resting',
+          on: { 'profile.stale': { target: 'reloading' } },
+          states: {
+            resting: { after: { checkPause: 'checking' } },
+            checking: {
+              invoke: { id: 'checkProfile', src: 'loadProfile', onDone: profileLoaded, onError: { target: 'resting', actions: rememberRefusal } },
+              after: { answerTimeout: { target: 'resting', actions: rememberTimeout } },
+            },
+          },
+        },
         switching: {
           tags: 'busy',
           invoke: {
@@ -183,23 +163,7 @@ export const sessionMachine = sessionSetup.createMachine({
           invoke: {
             id: 'loadProfile',
             src: 'loadProfile',
-            onDone: [
-              {
-                guard: { type: 'mustEnrol', params: ({ event }) => ({ found: event.output }) },
-                target: '#session.enrolling',
-                actions: [
-                  { type: 'rememberProfile', params: ({ event }) => ({ profile: event.output }) },
-                  { type: 'tell', params: { type: 'session.ended', reason: 'expired' } },
-                ],
-              },
-              {
-                target: 'current',
-                actions: [
-                  { type: 'replaceProfile', params: ({ event }) => ({ profile: event.output }) },
-                  { type: 'tell', params: ({ event }) => ({ type: 'profile.changed', profile: event.output }) },
-                ],
-              },
-            ],
+            onDone: profileLoaded,
             onError: { target: 'current', actions: rememberRefusal },
           },
           after: { answerTimeout: { target: 'current', actions: rememberTimeout } },

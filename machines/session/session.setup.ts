@@ -14,6 +14,11 @@ export interface Choices {
   projects: readonly SessionProject[];
   rememberUser: boolean;
 }
+/** A profile as it was seen before, and when (ISO). */
+export interface Recalled {
+  profile: Profile;
+  seenAt: string;
+}
 export type SessionFact =
   | { type: 'session.opened'; profile: Profile }
   | { type: 'session.ended'; reason: EndReason }
@@ -49,11 +54,15 @@ export type SessionEvent =
   | { type: 'token.rejected' }
   /** An answer carried a `Doorward-Profile` other than `context.profile.version`. */
   | { type: 'profile.stale' }
-  | { type: 'profile.replace'; profile: Profile };
+  | { type: 'profile.replace'; profile: Profile }
+  /** The server was away, and somebody was answered what was seen before. */
+  | { type: 'answer.recalled'; seenAt: string };
 
 /** What it holds. */
 export interface SessionContext {
   profile: Profile | null;
+  /** While the server is away: from when the oldest is that is shown, ISO. */
+  seenAt: string | null;
   /** Projects to choose among after sign-in. */
   projects: readonly SessionProject[];
   projectId: string | null;
@@ -84,6 +93,8 @@ export const sessionSetup = setup({
     signIn: unplugged<{ projects: readonly SessionProject[]; needsCode?: boolean }, SignIn>('signIn'),
     /** Completes the sign-in that asks for a code; the adapter knows which. */
     confirmSignIn: unplugged<{ projects: readonly SessionProject[] }, { code: string }>('confirmSignIn'),
+    /** The remembered person's profile as it was seen last. */
+    recallProfile: unplugged<Recalled | null>('recallProfile'),
     /** Stores that project's tokens (local storage if remembered, else session storage) and answers the profile. */
     adoptProject: unplugged<Profile, { projectId: string; rememberUser: boolean }>('adoptProject'),
     /** Puts the tokens of another project in the place of the present ones; they are not used before the session is restored. */
@@ -128,18 +139,37 @@ export const sessionSetup = setup({
       problem: null,
     })),
     rememberProject: assign((_, { projectId }: { projectId: string }) => ({ projectId, problem: null })),
-    rememberProfile: assign((_, { profile }: { profile: Profile }) => ({ profile, projects: [], projectId: null, problem: null, notice: null })),
-    replaceProfile: assign((_, { profile }: { profile: Profile }) => ({ profile })),
+    rememberProfile: assign((_, { profile }: { profile: Profile }) => ({
+      profile,
+      seenAt: null,
+      projects: [],
+      projectId: null,
+      problem: null,
+      notice: null,
+    })),
+    rememberRecalled: assign((_, { profile, seenAt }: Recalled) => ({ profile, seenAt, problem: null })),
+    noteRecalled: assign(({ context }, { seenAt }: { seenAt: string }) => ({
+      seenAt: context.seenAt !== null && context.seenAt < seenAt ? context.seenAt : seenAt,
+    })),
+    replaceProfile: assign((_, { profile }: { profile: Profile }) => ({ profile, seenAt: null })),
     rememberProblem: assign((_, { problem }: { problem: Problem }) => ({ problem })),
     rememberRefusal: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     clearProblem: assign({ problem: null }),
-    forgetPerson: assign((_, { notice }: { notice: EndReason | null }) => ({ profile: null, projects: [], projectId: null, notice, problem: null })),
+    forgetPerson: assign((_, { notice }: { notice: EndReason | null }) => ({
+      profile: null,
+      seenAt: null,
+      projects: [],
+      projectId: null,
+      notice,
+      problem: null,
+    })),
   },
   guards: {
     needsCode: (_, { needsCode }: { needsCode?: boolean }) => needsCode === true,
     /** Nothing can be done before a second factor is set up. */
     mustEnrol: (_, { found }: { found: Profile | Choices | null }) => found !== null && 'must_enrol' in found && found.must_enrol,
     foundProfile: (_, { found }: { found: Profile | Choices | null }) => found !== null && 'id' in found,
+    wasRecalled: (_, { recalled }: { recalled: Recalled | null }) => recalled !== null,
     foundChoices: (_, { found }: { found: Profile | Choices | null }) => found !== null && 'projects' in found,
     isRefusal: (_, { error }: { error: unknown }) => refusals.includes(problemOf(error).code),
     oneProject: (_, { projects }: { projects: readonly SessionProject[] }) => projects.length === 1,
@@ -150,6 +180,8 @@ export const sessionSetup = setup({
     signInTimeout: constants.loginTimeout,
     answerTimeout,
     retryPause: 4_000,
+    recallTimeout: 10_000,
+    checkPause: 10_000,
     signOutTimeout: 2_000,
   },
 });

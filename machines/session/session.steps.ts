@@ -36,3 +36,22 @@ export const enrol = {
     { type: 'notifyTabs', params: { type: 'tabs.notifySignedIn' } },
   ],
 } as const;
+
+/** The profile was asked for anew. */
+export const profileLoaded = [
+  {
+    guard: { type: 'mustEnrol', params: ({ event }: Answered<Profile>) => ({ found: event.output }) },
+    target: '#session.enrolling',
+    actions: [
+      { type: 'rememberProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
+      { type: 'tell', params: { type: 'session.ended', reason: 'expired' } },
+    ],
+  },
+  {
+    target: '#session.signedIn.current',
+    actions: [
+      { type: 'replaceProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
+      { type: 'tell', params: ({ event }: Answered<Profile>): SessionFact => ({ type: 'profile.changed', profile: event.output }) },
+    ],
+  },
+] as const;

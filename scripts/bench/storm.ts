@@ -21,7 +21,13 @@ const open = (session: SessionActor): boolean => session.getSnapshot().hasTag('o
 const nothing = (): void => {};
 
 const ask: typeof fetch = (input, init) => fetch(input, init);
-const openToAll = { fetch: ask, online: () => true, isWriteHeld: () => false, takeSecrets: (body: unknown) => body };
+const openToAll = {
+  fetch: ask,
+  online: () => true,
+  isWriteHeld: () => false,
+  takeSecrets: (body: unknown) => body,
+  answers: { save: nothing, read: async () => null },
+};
 
 /** The console's own session machine and adapters, in one process with nothing around them. */
 function openConsole(url: string) {
@@ -33,7 +39,8 @@ function openConsole(url: string) {
     tokens,
     ...openToAll,
     session: {
-      profileVersion: () => {},
+      profileVersion: nothing,
+      recalled: nothing,
       tokenRejected: async () => {
         const { session } = opened;
         session?.send({ type: 'token.rejected' });
@@ -43,12 +50,7 @@ function openConsole(url: string) {
       },
     },
   });
-  const ports = openSessionPorts(
-    http,
-    tokens,
-    async () => {},
-    (_name, work) => work(),
-  );
+  const ports = openSessionPorts({ http, tokens, answers: openToAll.answers, ready: async () => {}, exclusively: (_name, work) => work() });
   const refreshTokens = (): Promise<void> => {
     count.refreshes += 1;
     return ports.refreshTokens();

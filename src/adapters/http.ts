@@ -1,6 +1,7 @@
 import ky, { type Options } from 'ky';
 import { constants } from '#models/constants.ts';
 import type { Problem } from '#models/problem.ts';
+import { isKept, type LastAnswers } from './last-answers.ts';
 import { isTokenRejection, type Purpose, toProblem } from './to-problem.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -33,6 +34,8 @@ export interface SessionDoor {
   tokenRejected: () => Promise<'renewed' | 'over'>;
   /** The version of the profile that an answer carried. */
   profileVersion: (version: string) => void;
+  /** The server could not be reached, and what was seen last (ISO) was answered instead. */
+  recalled: (seenAt: string) => void;
 }
 
 /** Makes requests; every failure is rejected as a `Problem`. */
@@ -40,7 +43,7 @@ export interface Http {
   send: (request: Request) => Promise<Response>;
   /** The `data` of the answer. */
   data: <T>(request: Request) => Promise<T>;
-  /** The whole body of the answer: `data` and `meta`. */
+  /** The whole body of the answer: `data` and `meta`; `seenAt` (ISO) where it is an answer of before. */
   whole: <T>(request: Request) => Promise<T>;
 }
 
@@ -55,9 +58,14 @@ interface Deps {
   isWriteHeld: () => boolean;
   /** Takes secrets out of an answer before anybody sees it; answers the rest. */
   takeSecrets: (body: unknown) => unknown;
+  /** What is answered to those who read while the server is away. */
+  answers: Pick<LastAnswers, 'save' | 'read'>;
 }
 
 const purposeOf = ({ method, purpose }: Request): Purpose => purpose ?? (method === 'GET' ? 'read' : 'write');
+/** Nobody answered, or a proxy that says so in the server's place. */
+const isAway = ({ code, status }: Problem): boolean => code === 'offline' || status === 502 || status === 504;
+const addressOf = ({ path, query }: Request): string => (query ? `${path}?${new URLSearchParams(query)}` : path);
 const contentOf = ({ body, form }: Request) => (form ? { body: form } : body === undefined ? {} : { json: body });
 
 function headersOf({ version, key }: Request, token: string | undefined): Record<string, string> {
@@ -79,8 +87,34 @@ const optionsOf = (request: Request, token: string | undefined, fetch: Deps['fet
   ...(request.signal && { signal: request.signal }),
 });
 
+/** The bodies of answers; while the server is away, what was answered last to requests of which that is kept. */
+function withLastAnswers(
+  ask: (request: Request) => Promise<unknown>,
+  answers: Deps['answers'],
+  session: Pick<SessionDoor, 'recalled'>,
+): <T>(request: Request) => Promise<T> {
+  const recall = async (path: string, problem: Problem): Promise<unknown> => {
+    const last = isAway(problem) ? await answers.read(path) : null;
+    if (!last) return refuse(problem);
+    session.recalled(last.seenAt);
+    return { ...(last.body as object), seenAt: last.seenAt };
+  };
+  return async <T>(request: Request) => {
+    const path = addressOf(request);
+    if (request.method !== 'GET' || !isKept(path)) return (await ask(request)) as T;
+    const body = await ask(request).then(
+      (fresh) => {
+        answers.save(path, fresh);
+        return fresh;
+      },
+      (problem: Problem) => recall(path, problem),
+    );
+    return body as T;
+  };
+}
+
 /** Opens the one door to the server. */
-export function openHttp({ base, fetch, tokens, session, online, isWriteHeld, takeSecrets }: Deps): Http {
+export function openHttp({ base, fetch, tokens, session, online, isWriteHeld, takeSecrets, answers }: Deps): Http {
   const attempt = (request: Request, token: string | undefined): Promise<Response> => ky(base + request.path, optionsOf(request, token, fetch));
 
   /** With the token as it stands now; a rejected one is told to the session, which answers once for all who wait. */
@@ -107,15 +141,13 @@ export function openHttp({ base, fetch, tokens, session, online, isWriteHeld, ta
     return response;
   };
 
-  const whole = async <T>(request: Request): Promise<T> => {
+  const answered = async (request: Request): Promise<unknown> => {
     const response = await send(request);
-    if (response.status === 204) return { data: null } as T;
-    return response.json().then(
-      (body) => takeSecrets(body) as T,
-      () => refuse({ code: 'bad_answer', status: response.status }),
-    );
+    if (response.status === 204) return { data: null };
+    return response.json().then(takeSecrets, () => refuse({ code: 'bad_answer', status: response.status }));
   };
 
+  const whole = withLastAnswers(answered, answers, session);
   return { send, whole, data: async <T>(request: Request) => (await whole<{ data: T }>(request)).data };
 }
 

@@ -8,19 +8,21 @@ import type { Http } from './http.ts';
 interface Paged {
   data: readonly Row[];
   meta: { total: number };
+  /** When it was seen, ISO, where the server could not be reached. */
+  seenAt?: string;
 }
 
 /** What lists and pickers ask of the server about any area's rows. */
 export function openRows(http: Http, now: () => number) {
   return {
     async loadPage({ area, query }: { area: AreaName; query: ListQuery }, signal?: AbortSignal): Promise<Page> {
-      const { data, meta } = await http.whole<Paged>({
+      const { data, meta, seenAt } = await http.whole<Paged>({
         method: 'GET',
         path: `/${areaOf(area).path}`,
         query: writeQuery(query),
         ...(signal && { signal }),
       });
-      return { rows: data, total: meta.total, asOf: new Date(now()).toISOString() };
+      return { rows: data, total: meta.total, asOf: seenAt ?? new Date(now()).toISOString() };
     },
     async deleteRows(target: DeleteTarget): Promise<DeleteAnswer> {
       const body = 'ids' in target ? { items: target.ids } : { filters: target.filters };

@@ -1,9 +1,10 @@
 import type { Locale } from '#models/constants.ts';
 import type { Problem } from '#models/problem.ts';
-import type { Choices } from '#machines/session/session.machine.ts';
+import type { Choices, Recalled } from '#machines/session/session.machine.ts';
 import type { PasskeyProof } from '#models/passkey-calls.ts';
 import type { Profile, SessionProject } from '#models/profile.ts';
 import { type Http, refuse } from './http.ts';
+import type { LastAnswers } from './last-answers.ts';
 import { sessionCalls } from './session-calls.ts';
 import type { Tokens, TokenStore } from './token-store.ts';
 
@@ -20,6 +21,8 @@ function storedGrants(kept: unknown): { grants: Grant[]; rememberUser: boolean }
 /** What the session asks of the world. */
 export interface SessionPorts {
   restoreSession: () => Promise<Profile | Choices | null>;
+  /** The profile as it was seen last, while the server is away; null where none is kept. */
+  recallProfile: () => Promise<Recalled | null>;
   signIn: (input: {
     login: string;
     password: string;
@@ -143,18 +146,32 @@ function entering(
   };
 }
 
-/** Opens the session's ports. `ready` is what must be there before anybody counts as signed in. */
-export function openSessionPorts(http: Http, tokens: TokenStore, ready: () => Promise<void>, exclusively: Exclusively = withWebLock): SessionPorts {
+interface SessionDeps {
+  http: Http;
+  tokens: TokenStore;
+  /** What must be there before anybody counts as signed in. */
+  ready: () => Promise<void>;
+  answers: Pick<LastAnswers, 'save' | 'read'>;
+  exclusively?: Exclusively;
+}
+
+/** Opens the session's ports. */
+export function openSessionPorts({ http, tokens, ready, answers, exclusively = withWebLock }: SessionDeps): SessionPorts {
   const refreshTokens = renewing(http, tokens, exclusively);
   /** With `token` it is asked for past the session, which does not know yet whether it has one. */
   const readProfile = async (token?: string): Promise<Profile> => {
     const [profile] = await Promise.all([http.data<Profile>({ ...sessionCalls.profile, ...(token !== undefined && { token }) }), ready()]);
+    if (!profile.must_enrol) answers.save(sessionCalls.profile.path, profile);
     return profile;
   };
   return {
     ...entering(http, tokens, readProfile, refreshTokens),
     refreshTokens,
     loadProfile: () => readProfile(),
+    async recallProfile() {
+      const [last] = await Promise.all([tokens.read() ? answers.read(sessionCalls.profile.path) : null, ready()]);
+      return last && { profile: last.body as Profile, seenAt: last.seenAt };
+    },
     forgetTokens: tokens.clear,
     saveLocale: (locale) => http.data<void>({ ...sessionCalls.locale, body: { locale } }),
     async switchProject({ projectId }) {

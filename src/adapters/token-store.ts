@@ -40,8 +40,8 @@ const isTokens = (value: unknown): value is Tokens =>
   typeof value.token === 'string' &&
   typeof value.refresh === 'string';
 
-/** Opens the store over the two kinds of storage; `channel` carries refreshed pairs to duplicates of this tab. */
-export function openTokenStore(local: KeyValueStore, tab: KeyValueStore, channel: Channel): TokenStore {
+/** Opens the store over the two kinds of storage; `channel` carries refreshed pairs to duplicates of this tab, `onEnd` is called whenever a session gives way. */
+export function openTokenStore(local: KeyValueStore, tab: KeyValueStore, channel: Channel, onEnd: () => void = () => {}): TokenStore {
   const readIn = (drawer: KeyValueStore): Tokens | null => {
     const value = drawer.read(key);
     return isTokens(value) ? value : null;
@@ -51,6 +51,7 @@ export function openTokenStore(local: KeyValueStore, tab: KeyValueStore, channel
     tab.remove(choicesKey);
     tab.remove(key);
     local.remove(key);
+    onEnd();
   };
 
   // A duplicated tab has a copy of the session in a storage of its own: it must follow the rotation, or it would use a spent token.
@@ -66,7 +67,10 @@ export function openTokenStore(local: KeyValueStore, tab: KeyValueStore, channel
       clear();
       (remember ? local : tab).write(key, tokens);
     },
-    exchange: (tokens) => (readIn(tab) ? tab : local).write(key, tokens),
+    exchange(tokens) {
+      (readIn(tab) ? tab : local).write(key, tokens);
+      onEnd();
+    },
     isShared: () => readIn(tab) === null,
     saveChoices: (choices) => tab.write(choicesKey, choices),
     choices: () => tab.read(choicesKey),

@@ -24,8 +24,10 @@ export function doorTo(session: () => SessionActor | undefined): SessionDoor {
     profileVersion(version) {
       const actor = session();
       const known = actor?.getSnapshot().context.profile?.version;
-      if (known !== undefined && known !== version) actor?.send({ type: 'profile.stale' });
+      const seenAt = actor?.getSnapshot().context.seenAt ?? null;
+      if (known !== undefined && (known !== version || seenAt !== null)) actor?.send({ type: 'profile.stale' });
     },
+    recalled: (seenAt) => session()?.send({ type: 'answer.recalled', seenAt }),
   };
 }
 
@@ -42,6 +44,7 @@ export function composeSession(ports: SessionPorts, { tabs, rememberUser, forget
   return sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(ports.restoreSession),
+      recallProfile: fromPromise(ports.recallProfile),
       signIn: fromPromise(({ input }) => {
         rememberUser(input.rememberUser);
         forgetOffer();

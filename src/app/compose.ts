@@ -7,6 +7,7 @@ import { freshId, now } from '#src/adapters/clock.ts';
 import { openDrafts } from '#src/adapters/drafts.ts';
 import { type Early, withEarly } from '#src/adapters/early.ts';
 import { openHttp } from '#src/adapters/http.ts';
+import { openLastAnswers } from '#src/adapters/last-answers.ts';
 import type { LocalSettings } from '#src/adapters/local-settings.ts';
 import { openCalls } from '#src/adapters/calls.ts';
 import { openPromotion } from '#src/adapters/app-promotion.ts';
@@ -71,6 +72,8 @@ function openServices({ settings, theme, paths }: Deps, there: () => ConsolePart
 }
 
 const base = '/api/v0';
+/** So long after it came, in ms, an answer is put away: the page has drawn it by then. */
+const answersLater = 2_000;
 
 /** The signed-in half, which comes when it is needed. */
 function consoleLater(deps: Omit<ConsoleDeps, 'channel' | 'now'>) {
@@ -89,8 +92,20 @@ function consoleLater(deps: Omit<ConsoleDeps, 'channel' | 'now'>) {
   };
 }
 
+/** The tokens of the session, and the answers that go with it. */
+function openSessionStores() {
+  const answers = openLastAnswers({
+    caches: window.caches as CacheStorage | undefined,
+    isRemembered: () => tokens.isShared() && tokens.read() !== null,
+    now,
+    later: (work) => void setTimeout(work, answersLater),
+  });
+  const tokens = openTokenStore(localStore, tabStore, new BroadcastChannel('doorward-tokens'), answers.forget);
+  return { tokens, answers };
+}
+
 /** The door to the server, and what holds back requests that write. */
-function openRequests(deps: Pick<Parameters<typeof openHttp>[0], 'tokens' | 'session' | 'takeSecrets'>, early: Early | undefined) {
+function openRequests(deps: Pick<Parameters<typeof openHttp>[0], 'tokens' | 'session' | 'takeSecrets' | 'answers'>, early: Early | undefined) {
   const writes = openWriteHold();
   const ask = withEarly(
     early,
@@ -108,17 +123,17 @@ export function compose(deps: Deps): Composition {
   const session = (): SessionActor | undefined => app?.system.get('session') as SessionActor | undefined;
   const whose = (): string | null => person;
 
-  const tokens = openTokenStore(localStore, tabStore, new BroadcastChannel('doorward-tokens'));
+  const { tokens, answers } = openSessionStores();
   const tabs = openTabs(new BroadcastChannel('doorward-session'), window, tokens);
   const drafts = openDrafts(tabStore, whose, freshId);
   const pageStack = openPageStack(tabStore, whose);
   const secret = openSipSecret();
   const volumes = openVolumes(localStore, window);
-  const { http, writes } = openRequests({ tokens, session: doorTo(session), takeSecrets: secret.takeOut }, early);
+  const { http, writes } = openRequests({ tokens, session: doorTo(session), takeSecrets: secret.takeOut, answers }, early);
   const promotion = openPromotion(localStore, whose);
   const kept = { drafts, pageStack, promotion, store: localStore, tabStore, whose };
   const signedIn = consoleLater({ ...kept, http, writes, tokens, secret, texts, volumes });
-  const ports = openSessionPorts(http, tokens, signedIn.ready);
+  const ports = openSessionPorts({ http, tokens, answers, ready: signedIn.ready });
   const isSignedIn = (): boolean => session()?.getSnapshot().hasTag('open') ?? false;
   const language = openLanguage({ texts, settings, isSignedIn, saveLocale: ports.saveLocale });
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort, startServer } from './support/server.ts';
 import { sitDown } from './support/person.ts';
@@ -7,12 +8,24 @@ import { setStage } from './support/stage.ts';
 const sipPort = String(await freePort());
 const stage = setStage({ DOORWARD_SIP_PORT: sipPort });
 const lost = /Live updates are off|not responding|No connection/;
+const isControlled = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+const keptAnswers = (page: Page): Promise<number> => page.evaluate(async () => (await (await caches.open('doorward-last-answers')).keys()).length);
 
 it('the console is kept in the browser: it opens while the server is away, says so, opens what it never fetched, and goes on by itself', async () => {
   const { page, context, errors, signIn } = await sitDown(stage, { offline: true });
   await signIn('admin', { remember: true });
   await page.locator('.person-button').waitFor();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+  await isControlled(page);
+
+  // Somebody who lives here has looked at what concerns them.
+  const resident = await sitDown(stage, { offline: true, width: 390, height: 844 });
+  await resident.enter('resident', { remember: true });
+  const reserved = await resident.page.locator('.home-what a[href^="/amenities/reservations/"]').first().innerText();
+  await isControlled(resident.page);
+  await resident.page.goto('/conversations');
+  const talk = await resident.page.locator('.talk-line-title').first().innerText();
+  await expect.poll(() => keptAnswers(resident.page), { timeout: 30_000 }).toBeGreaterThan(6);
 
   const { data, url } = stage.server;
   expect(await stage.server.stop()).toBe(0);
@@ -25,17 +38,33 @@ it('the console is kept in the browser: it opens while the server is away, says 
   const guest = await context.newPage();
   await expect(guest.goto('/guest-access/0123456789012345678901')).rejects.toThrow('ERR_CONNECTION_REFUSED');
   await guest.close();
+  // What was never seen cannot be shown, and the console says so.
   await page.goto('/users');
   await page
-    .getByText(/not responding/)
-    .first()
+    .locator('.top-status')
+    .getByText(/No connection: last updated/)
     .waitFor();
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+
+  await resident.page.goto('/home');
+  await resident.page
+    .locator('.top-status')
+    .getByText(/No connection: last updated/)
+    .waitFor();
+  await resident.page.getByText(reserved).first().waitFor();
+  await resident.page.goto('/conversations');
+  await resident.page.getByText(talk).first().waitFor();
 
   const env = { DOORWARD_SIGN_IN_TRIES: '500', DOORWARD_SIGN_IN_TRIES_PER_IP: '500', DOORWARD_SIP_PORT: sipPort };
   const again = await startServer({ env, data, port: Number(new URL(url).port) });
   onTestFinished(async () => void (await again.stop()));
   await page.locator('.person-button').waitFor();
-  await page.getByText(lost).first().waitFor({ state: 'detached' });
+  for (const one of [page, resident.page]) await one.getByText(lost).first().waitFor({ state: 'detached' });
+  // Whoever signs out leaves nothing behind.
+  await resident.page.locator('.person-button').click();
+  await resident.page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect.poll(() => keptAnswers(resident.page)).toBe(0);
+  await resident.context.close();
 
   const session = await context.newCDPSession(page);
   const { errors: faults, data: manifest } = await session.send('Page.getAppManifest');

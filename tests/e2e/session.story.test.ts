@@ -4,7 +4,7 @@ import { sessionStory } from '#tests/support/stories/session.ts';
 import { type Driver, runStory } from '#tests/support/story.ts';
 import { enter as fillIn } from './support/enter.ts';
 import { type Gate, setGate } from './support/gate.ts';
-import { sessionsOf } from './support/server.ts';
+import { api, sessionsOf } from './support/server.ts';
 import { setStage } from './support/stage.ts';
 import { atRest, signsOn, visible } from './support/story-page.ts';
 
@@ -34,6 +34,11 @@ async function openWindow(): Promise<BrowserContext> {
   });
 }
 
+const profileOf = async (): Promise<unknown> => {
+  const [session] = await sessionsOf(stage.server, 'concierge');
+  return (await api<{ data: unknown }>(stage.server, 'GET', '/profile', { token: session?.token ?? '' })).body.data;
+};
+
 const signs = {
   wait: '.session-wait',
   waitEnds: '.session-wait button',
@@ -49,6 +54,7 @@ async function where(page: Page, gates: { profile: Gate; refresh: Gate; login: G
   const seen = await signsOn(page, signs);
   if (seen.wait !== undefined) return seen.waitEnds === undefined ? 'starting' : 'startingLater';
   if (seen.person !== undefined) {
+    if (seen.unreached?.includes('last updated')) return 'insideAsSeen';
     if (seen.unreached !== undefined) return 'renewingLater';
     return gates.refresh.waiting() > 0 ? 'renewing' : 'inside';
   }
@@ -111,6 +117,21 @@ async function driver(): Promise<Driver> {
       unreachable: async () => {
         if (await inside()) return gates.refresh.decide('lost');
         return gates.profile.decide('lost');
+      },
+      unreachableButSeen: async () => {
+        await page.evaluate(
+          async ([path, text]) => {
+            const cache = await caches.open('doorward-last-answers');
+            await cache.put(path, new Response(text, { headers: { 'Doorward-Seen': '2026-03-09T08:00:00.000Z' } }));
+          },
+          ['/profile', JSON.stringify(await profileOf())] as const,
+        );
+        await gates.profile.decide('lost');
+      },
+      serverIsBack: async () => {
+        gates.profile.hold();
+        await page.clock.fastForward(11_000);
+        await gates.profile.decide('through');
       },
       tryAgain: async () => {
         gates.profile.hold();

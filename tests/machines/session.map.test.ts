@@ -27,6 +27,7 @@ const samples = {
   'child.tell': { type: 'child.tell', id: 'form:register:1', event: { type: 'form.send', request: { call: 'register' } } },
   'child.close': { type: 'child.close', id: 'form:register:1' },
   'form.saved': { type: 'form.saved', form: 'form:register:1', answer: null },
+  'answer.recalled': { type: 'answer.recalled', seenAt: '2026-03-09T08:00:00.000Z' },
   'form.refused': { type: 'form.refused', form: 'form:register:1', problem: { code: 'outdated_link' } },
 } satisfies Samples<EventFromLogic<typeof sessionMachine>>;
 
@@ -38,6 +39,7 @@ describe('the session', () => {
     answers: {
       otherTabs: [],
       restoreSession: [anna, { ...anna, must_enrol: true }, null, { projects: [riverside, harbour], rememberUser: true }],
+      recallProfile: [{ profile: anna, seenAt: '2026-03-09T08:00:00.000Z' }, null],
       switchProject: [undefined],
       signIn: [{ projects: [riverside] }, { projects: [riverside, harbour] }, { projects: [] }, { projects: [], needsCode: true }],
       confirmSignIn: [{ projects: [riverside] }, { projects: [riverside, harbour] }, { projects: [] }],
@@ -45,6 +47,10 @@ describe('the session', () => {
       adoptChosen: [anna, { ...anna, must_enrol: true }],
       refreshTokens: [undefined],
       loadProfile: [
+        { ...anna, version: '2' },
+        { ...anna, must_enrol: true },
+      ],
+      checkProfile: [
         { ...anna, version: '2' },
         { ...anna, must_enrol: true },
       ],

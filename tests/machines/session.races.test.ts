@@ -185,9 +185,31 @@ describe('signing in and out', () => {
   it('a start without network waits for it instead of asking to sign in', async () => {
     const { the, ports, clock } = composedApp();
     await ports.restoreSession.refuse(offline);
+    await ports.recallProfile.answer(null);
     expect(the('session').getSnapshot().value).toEqual({ restoring: 'waiting' });
     clock.increment(4_000);
     await ports.restoreSession.answer(anna);
     expect(the('session').getSnapshot().hasTag('open')).toBe(true);
+  });
+
+  it('a start without network opens what was seen last, and asks for the profile until the server answers', async () => {
+    const { the, ports, clock } = composedApp();
+    const seen = '2026-03-09T08:00:00.000Z';
+    await ports.restoreSession.refuse(offline);
+    await ports.recallProfile.answer({ profile: anna, seenAt: seen });
+    const session = the('session');
+    expect([session.getSnapshot().hasTag('ready'), session.getSnapshot().context.seenAt]).toEqual([true, seen]);
+    clock.increment(10_000);
+    await ports.loadProfile.refuse(offline);
+    expect(session.getSnapshot().context).toMatchObject({ profile: anna, seenAt: seen });
+    clock.increment(10_000);
+    await ports.loadProfile.answer({ ...anna, version: '2' });
+    expect(session.getSnapshot().context).toMatchObject({ profile: { version: '2' }, seenAt: null });
+  });
+
+  it('of several answers of before, the oldest says from when on the page may be outdated', async () => {
+    const { session } = await signedIn();
+    for (const day of ['08', '07', '09']) session.send({ type: 'answer.recalled', seenAt: `2026-03-${day}T08:00:00.000Z` });
+    expect(session.getSnapshot().context.seenAt).toBe('2026-03-07T08:00:00.000Z');
   });
 });

@@ -2,6 +2,7 @@ import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { describe } from 'vitest';
 import {
   type Choices,
+  type Recalled,
   type SessionEvent,
   sessionMachine,
   type SessionSnapshot,
@@ -22,6 +23,7 @@ const places: readonly [string, (snapshot: SessionSnapshot) => boolean][] = [
   ['proving', (snapshot) => snapshot.matches('confirming')],
   ['enrolling', (snapshot) => snapshot.matches('enrolling')],
   ['choosing', (snapshot) => snapshot.matches('choosingProject')],
+  ['insideAsSeen', (snapshot) => snapshot.matches('signedIn') && snapshot.context.seenAt !== null],
   ['inside', (snapshot) => snapshot.matches('signedIn')],
   ['renewingLater', (snapshot) => snapshot.matches({ refreshing: 'waiting' })],
   ['renewing', (snapshot) => snapshot.matches('refreshing')],
@@ -33,6 +35,7 @@ function driver(): Driver {
   const clock = new SimulatedClock();
   const ports = {
     restoreSession: held<Profile | Choices | null>(),
+    recallProfile: held<Recalled | null>(),
     confirmSignIn: held<{ projects: readonly SessionProject[] }, { code: string }>(),
     signIn: held<{ projects: readonly SessionProject[]; needsCode?: boolean }, { login: string; password: string; rememberUser: boolean }>(),
     adoptProject: held<Profile, { projectId: string; rememberUser: boolean }>(),
@@ -61,7 +64,19 @@ function driver(): Driver {
       remembered: () => ports.restoreSession.answer(anna),
       nothingRemembered: () => ports.restoreSession.answer(null),
       rememberedButRefused: () => ports.restoreSession.refuse(refused),
-      unreachable: () => (inside() ? ports.refreshTokens : ports.restoreSession).refuse(away),
+      unreachable: async () => {
+        if (inside()) return ports.refreshTokens.refuse(away);
+        await ports.restoreSession.refuse(away);
+        return ports.recallProfile.answer(null);
+      },
+      unreachableButSeen: async () => {
+        await ports.restoreSession.refuse(away);
+        return ports.recallProfile.answer({ profile: anna, seenAt: '2026-03-09T08:00:00.000Z' });
+      },
+      serverIsBack: () => {
+        clock.increment(10_000);
+        return ports.loadProfile.answer(anna);
+      },
       tryAgain: press({ type: 'session.retry' }),
       timePasses: () => clock.increment(4_000),
       enter: press(signIn),

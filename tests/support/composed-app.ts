@@ -19,7 +19,7 @@ import { openAlarmMachine } from '#machines/alarms/open-alarm.machine.ts';
 import { pickerMachine } from '#machines/picker.machine.ts';
 import type { Page, Row } from '#machines/rows.ts';
 import { realtimeMachine, type SocketCommand, type SocketReport } from '#machines/realtime/realtime.machine.ts';
-import { type Choices, sessionMachine, type TabsCommand, type TabsReport } from '#machines/session/session.machine.ts';
+import { type Choices, type Recalled, sessionMachine, type TabsCommand, type TabsReport } from '#machines/session/session.machine.ts';
 import { soundsMachine, type SpeakerCommand } from '#machines/sounds.machine.ts';
 import type { Supervised } from '#machines/console/supervision.ts';
 import { type Singletons, singleton } from '#machines/system.ts';
@@ -40,6 +40,7 @@ import { held } from './ports.ts';
 /** All ports of the app in the hands of a test. */
 const heldPorts = () => ({
   restoreSession: held<Profile | Choices | null>(),
+  recallProfile: held<Recalled | null>(),
   switchProject: held<void, { projectId: string }>(),
   confirmSignIn: held<{ projects: readonly SessionProject[] }, { code: string }>(),
   signIn: held<{ projects: readonly SessionProject[] }, { login: string; password: string; rememberUser: boolean }>(),
@@ -180,10 +181,11 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
     actors: { wasClosed: ports.wasClosed.actor, switchOff: ports.switchOff.actor },
     actions: { saveClosed: () => void (promotionsClosed += 1) },
   });
-  const { restoreSession, confirmSignIn, signIn, adoptProject, refreshTokens, loadProfile, endSession, switchProject } = ports;
+  const { restoreSession, recallProfile, confirmSignIn, signIn, adoptProject, refreshTokens, loadProfile, endSession, switchProject } = ports;
   const session = sessionMachine.provide({
     actors: {
       restoreSession: restoreSession.actor,
+      recallProfile: recallProfile.actor,
       confirmSignIn: confirmSignIn.actor,
       signIn: signIn.actor,
       adoptProject: adoptProject.actor,

@@ -15,7 +15,7 @@ import { openRecords } from '#src/adapters/records.ts';
 import { openRows } from '#src/adapters/rows.ts';
 import { openTheme } from '#src/adapters/theme.ts';
 import { uuid } from '#tests/support/people.ts';
-import { memoryStore, memoryStorage } from './support/stores.ts';
+import { memoryStore, memoryStorage, noAnswers } from './support/stores.ts';
 import { fakeServer, pause } from './support/fake-server.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -23,10 +23,11 @@ const http = openHttp({
   base: 'http://doorward.test/api/v0',
   fetch: (input, init) => fetch(input, init),
   tokens: { read: () => ({ token: 't', refresh: 'r' }) },
-  session: { tokenRejected: async () => 'over', profileVersion: () => {} },
+  session: { tokenRejected: async () => 'over', profileVersion: () => {}, recalled: () => {} },
   online: () => true,
   isWriteHeld: () => false,
   takeSecrets: (body) => body,
+  answers: noAnswers,
 });
 const job = {
   id: uuid(9),

@@ -1,17 +1,20 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Problem } from '#models/problem.ts';
 import { openHttp, type Request, type SessionDoor } from '#src/adapters/http.ts';
+import type { LastAnswers } from '#src/adapters/last-answers.ts';
 import { openWriteHold } from '#src/adapters/write-hold.ts';
+import { noAnswers } from './support/stores.ts';
 import { fakeServer, pause, refused, unauthenticated } from './support/fake-server.ts';
 
 const base = 'http://doorward.test/api/v0';
 afterEach(() => vi.unstubAllGlobals());
 
-function open(door: Partial<SessionDoor> = {}, online = true) {
+function open(door: Partial<SessionDoor> = {}, online = true, answers: Pick<LastAnswers, 'save' | 'read'> = noAnswers) {
   const tokens = { now: { token: 'old', refresh: 'r' } as { token: string; refresh: string } | null };
   const session: SessionDoor = {
     tokenRejected: vi.fn<SessionDoor['tokenRejected']>(async () => 'over'),
     profileVersion: vi.fn<SessionDoor['profileVersion']>(),
+    recalled: vi.fn<SessionDoor['recalled']>(),
     ...door,
   };
   const writes = openWriteHold();
@@ -24,6 +27,7 @@ function open(door: Partial<SessionDoor> = {}, online = true) {
       online: () => online,
       isWriteHeld: writes.isHeld,
       takeSecrets: (body) => body,
+      answers,
     }),
     writes,
     tokens,
@@ -194,5 +198,53 @@ describe('a spent access token', () => {
     await expect(http.data(get)).resolves.toBe('rows');
     expect(session.tokenRejected).not.toHaveBeenCalled();
     expect(server.seen).toHaveLength(2);
+  });
+});
+
+describe('what was answered last', () => {
+  const mine: Request = { method: 'GET', path: '/amenity-reservations', query: { size: '5' } };
+  const kept = { body: { data: ['seen'], meta: { total: 1 } }, seenAt: '2026-03-09T08:00:00.000Z' };
+  const remembering = (last: typeof kept | null = kept) => ({
+    save: vi.fn<LastAnswers['save']>(),
+    read: vi.fn<LastAnswers['read']>(async () => last),
+  });
+
+  it('is kept by its address, of what concerns the person alone', async () => {
+    fakeServer({ 'GET /amenity-reservations': () => ({ body: { data: [] } }), 'GET /users': () => ({ body: { data: [] } }) });
+    const answers = remembering();
+    const { http } = open({}, true, answers);
+    await http.data(mine);
+    await http.data(get);
+    expect(answers.save.mock.calls).toEqual([['/amenity-reservations?size=5', { data: [] }]]);
+  });
+
+  it.each([
+    ['nobody answers', new TypeError('Failed to fetch')],
+    ['a proxy says that nobody answers', { status: 502, body: {} }],
+  ])('is answered, with its time, while %s', async (_name, failure) => {
+    fakeServer({ 'GET /amenity-reservations': () => failure });
+    const { http, session } = open({}, true, remembering());
+    await expect(http.whole(mine)).resolves.toEqual({ data: ['seen'], meta: { total: 1 }, seenAt: kept.seenAt });
+    expect(session.recalled).toHaveBeenCalledExactlyOnceWith(kept.seenAt);
+  });
+
+  it.each([
+    ['a refusal', refused(403, 'forbidden', 'no'), 'forbidden', kept],
+    ['a fault of the server', refused(500, 'internal', 'oops'), 'internal', kept],
+    ['a server away, where nothing is kept,', new TypeError('Failed to fetch'), 'offline', null],
+  ])('%s is told as ever', async (_name, failure, code, last) => {
+    fakeServer({ 'GET /amenity-reservations': () => failure });
+    const { http, session } = open({}, true, remembering(last));
+    expect((await problemOf(http.whole(mine))).code).toBe(code);
+    expect(session.recalled).not.toHaveBeenCalled();
+  });
+
+  it('is not answered to what opens doors, administers or writes', async () => {
+    fakeServer({});
+    const answers = remembering();
+    const { http } = open({}, true, answers);
+    const others: Request[] = [get, { ...mine, method: 'POST' }, { method: 'GET', path: '/identifiers/guests' }, { method: 'GET', path: '/mails' }];
+    for (const other of others) await problemOf(http.whole(other));
+    expect(answers.read).not.toHaveBeenCalled();
   });
 });

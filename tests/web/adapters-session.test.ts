@@ -3,11 +3,12 @@ import { calls } from '#models/api.ts';
 import { constants } from '#models/constants.ts';
 import type { Problem } from '#models/problem.ts';
 import { openHttp } from '#src/adapters/http.ts';
+import type { LastAnswers } from '#src/adapters/last-answers.ts';
 import { sessionCalls } from '#src/adapters/session-calls.ts';
 import { type Exclusively, openSessionPorts } from '#src/adapters/session-ports.ts';
 import { openTokenStore } from '#src/adapters/token-store.ts';
 import { anna, harbour, riverside } from '#tests/support/people.ts';
-import { memoryStore, memoryStorage } from './support/stores.ts';
+import { memoryStore, memoryStorage, noAnswers } from './support/stores.ts';
 import { fakeServer, pause, refused, unauthenticated } from './support/fake-server.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -28,18 +29,20 @@ function openTab({
   tab = memoryStorage(),
   exclusively = lock(),
   ready = async () => {},
-}: { local?: Storage; tab?: Storage; exclusively?: Exclusively; ready?: () => Promise<void> } = {}) {
+  answers = noAnswers,
+}: { local?: Storage; tab?: Storage; exclusively?: Exclusively; ready?: () => Promise<void>; answers?: LastAnswers } = {}) {
   const tokens = openTokenStore(memoryStore(local), memoryStore(tab), { postMessage: () => {}, onmessage: null });
   const http = openHttp({
     base: 'http://doorward.test/api/v0',
     fetch: (input, init) => fetch(input, init),
     tokens,
-    session: { tokenRejected: async () => 'over', profileVersion: () => {} },
+    session: { tokenRejected: async () => 'over', profileVersion: () => {}, recalled: () => {} },
     online: () => true,
     isWriteHeld: () => false,
     takeSecrets: (body) => body,
+    answers,
   });
-  return { tokens, http, ports: openSessionPorts(http, tokens, ready, exclusively) };
+  return { tokens, http, ports: openSessionPorts({ http, tokens, ready, answers, exclusively }) };
 }
 const problemOf = async (asked: Promise<unknown>): Promise<Problem> => {
   try {

@@ -181,7 +181,8 @@ class NumberAgent implements Subscriber {
 
   async #start(): Promise<void> {
     const account = this.#world.secret.of(this.#number);
-    if (!account) return this.failed(true);
+    // It comes with the profile, which a console that opened without the server has not been told yet.
+    if (!account) return this.failed(false);
     const settings = await this.#world.settings().catch(() => null);
     if (this.#is.over) return;
     if (!settings) return this.failed(false);

@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react';
+import { useContext } from 'react';
 import { LanguageSwitch } from '#src/components/language-switch.tsx';
 import { useText } from '#src/components/text.ts';
+import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import { Bell } from '../notifications/bell.tsx';
 import { useIsApart, useServices, useSession } from '../system.ts';
 import { PaletteSlot } from './palette-slot.tsx';
@@ -8,13 +10,23 @@ import { PhoneSlot } from './phone-slot.tsx';
 import type { PageTitle } from './page-title.ts';
 import { PersonMenu } from './person-menu.tsx';
 
+/** How far what is shown can be trusted: seen at an earlier time, or without live updates. */
+function Standing() {
+  const { t } = useText();
+  const clockwork = useContext(ClockworkContext);
+  const seenAt = useSelector(useSession(), ({ context }) => context.seenAt);
+  const apart = useIsApart();
+  if (seenAt !== null)
+    return <span className="tag tag-warn">{t('interface.shell.recalled', { time: exactTime(Date.parse(seenAt), clockwork, 'HH:mm') })}</span>;
+  return apart && <span className="tag tag-warn">{t('interface.shell.apart')}</span>;
+}
+
 /** The bar above every page: its title, whether the server answers, the language, the person. */
 export function TopBar({ title: { title, of }, menuOpen, onMenu }: { title: PageTitle; menuOpen: boolean; onMenu: () => void }) {
   const { t } = useText();
   const { changeLanguage } = useServices();
   const session = useSession();
   const unreachable = useSelector(session, (snapshot) => snapshot.hasTag('unreachable'));
-  const apart = useIsApart();
   return (
     <header className="top-bar">
       <button
@@ -45,7 +57,7 @@ export function TopBar({ title: { title, of }, menuOpen, onMenu }: { title: Page
             </button>
           </span>
         )}
-        {apart && !unreachable && <span className="tag tag-warn">{t('interface.shell.apart')}</span>}
+        {!unreachable && <Standing />}
       </span>
       <span className="grow" />
       <PaletteSlot />

@@ -11,6 +11,7 @@ export const sessionStory = createMachine({
         nothingRemembered: 'outside',
         rememberedButRefused: 'outside',
         unreachable: 'startingLater',
+        unreachableButSeen: 'insideAsSeen',
         otherTabLeaves: 'outside',
       },
     },
@@ -30,6 +31,8 @@ export const sessionStory = createMachine({
     enrolling: { on: { enrolled: 'starting', leave: 'leaving', otherTabLeaves: 'outside', otherTabEnters: 'starting' } },
     choosing: { on: { choose: 'inside', leave: 'outside' } },
     inside: { on: { tokenExpires: 'renewing', roleChanges: 'inside', leave: 'leaving', leaveEverywhere: 'leaving', otherTabLeaves: 'outside' } },
+    /** The server is away, and what was seen last is shown. */
+    insideAsSeen: { on: { serverIsBack: 'inside', leave: 'leaving', leaveEverywhere: 'leaving', otherTabLeaves: 'outside' } },
     renewing: {
       on: {
         renewed: 'inside',

@@ -1,3 +1,4 @@
+import type { LastAnswers } from '#src/adapters/last-answers.ts';
 import { type KeyValueStore, openStore } from '#src/adapters/storage.ts';
 
 /** A storage of its own, as a browser would give a new tab or another profile. */
@@ -19,3 +20,6 @@ export function memoryStorage(): Storage {
   });
 }
 export const memoryStore = (storage = memoryStorage()): KeyValueStore => openStore(() => storage);
+
+/** A browser that keeps no answers. */
+export const noAnswers: LastAnswers = { save: () => {}, read: async () => null, forget: () => {} };
