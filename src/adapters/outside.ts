@@ -49,7 +49,10 @@ export function openOutside({ notifications, locks, words, focus }: Deps, person
   };
   return {
     tell: ({ news }: OutsideCommand): void => {
-      if (leader.leads()) news.slice(0, mostAtOnce).forEach(show);
+      // A page that has just opened does not know yet.
+      void leader.decided.then(() => {
+        if (leader.leads()) news.slice(0, mostAtOnce).forEach(show);
+      });
     },
     close: leader.resign,
   };

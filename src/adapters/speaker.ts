@@ -30,6 +30,11 @@ function sound(context: AudioContext, { pitch, at, lasts, loud: full, shape }: T
   source.stop(end);
 }
 
+/** So long, in ms, a source of sound is given to start: one that the browser holds back says nothing at all. */
+const startTime = 1_000;
+const resumed = (context: AudioContext): Promise<void> =>
+  Promise.race([context.resume().catch(() => {}), new Promise<void>((resolve) => void setTimeout(resolve, startTime))]);
+
 /** The loudspeaker of one person's tabs: ready once any of them was touched; one of those that are ready sounds. */
 export function openSpeaker({ context: make, page, locks, volume, touched: before }: Deps, person: string, report: (fact: SpeakerReport) => void) {
   const name = `doorward-speaker-${person}`;
@@ -37,21 +42,29 @@ export function openSpeaker({ context: make, page, locks, volume, touched: befor
   let leader: Leader | undefined;
   let closed = false;
 
-  const arm = async (): Promise<void> => {
+  let arming: Promise<void> | undefined;
+
+  const stand = async (): Promise<void> => {
     context ??= make() ?? undefined;
     if (!context) return;
-    if (context.state !== 'running') await context.resume().catch(() => {});
+    if (context.state !== 'running') await resumed(context);
     if (closed || context.state !== 'running' || leader) return;
     leader = standForLeader(locks, name);
     forgetTouches();
     report({ type: 'speaker.ready' });
+    await leader.decided;
   };
+  const arm = (): Promise<void> =>
+    (arming ??= stand().finally(() => {
+      arming = undefined;
+    }));
   const touched = (): void => void arm();
   const forgetTouches = (): void => touches.forEach((touch) => page.removeEventListener(touch, touched, true));
   touches.forEach((touch) => page.addEventListener(touch, touched, true));
 
   const play = async (what: SoundName): Promise<void> => {
-    if (before && !context) await arm();
+    // What is to sound while the page is being armed sounds as soon as it is.
+    if (arming || (before && !leader)) await arm();
     if (context?.state === 'running' && leader) {
       const loud = context;
       if (leader.leads()) {

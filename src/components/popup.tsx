@@ -54,9 +54,13 @@ export function Popup({ anchor, label, role = 'dialog', end = false, onClose, ch
       window.removeEventListener('resize', move);
     };
   }, [anchor, end]);
+  const isPlaced = place !== undefined;
   useEffect(() => {
     const element = box.current;
-    element?.querySelector<HTMLElement>('input, select, button, [tabindex]')?.focus();
+    // Before it has a place it is hidden, and takes no focus.
+    if (!isPlaced) return;
+    // What is in it may still be on its way: then the box itself hears Escape.
+    (element?.querySelector<HTMLElement>('input, select, button, [tabindex]') ?? element)?.focus();
     const outside = (event: PointerEvent) => {
       if (event.target instanceof Node && !element?.contains(event.target) && !anchor.contains(event.target)) onClose();
     };
@@ -66,7 +70,7 @@ export function Popup({ anchor, label, role = 'dialog', end = false, onClose, ch
       if (element?.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- opened once for an anchor
-  }, [anchor]);
+  }, [anchor, isPlaced]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -78,6 +82,7 @@ export function Popup({ anchor, label, role = 'dialog', end = false, onClose, ch
     <div
       ref={box}
       className="popup"
+      tabIndex={-1}
       role={role}
       aria-label={label}
       style={place ? { left: place.left, top: place.top } : { visibility: 'hidden' }}

@@ -1,9 +1,10 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
 import { constants } from '#models/constants.ts';
-import type { Notification } from '#models/notifications.ts';
+import type { Notification, UnreadNotifications } from '#models/notifications.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
+import { useRoom } from '../shell/room.ts';
 import { useNotifications } from '../system.ts';
 import { NoticeIcon } from './notice-icon.tsx';
 import { useInbox } from './use-inbox.ts';
@@ -35,13 +36,16 @@ function Card({ notice, onRead }: { notice: Notification; onRead: () => void }) 
 
 /** The newest important notifications that are unread, in the corner until they are put away; put away is read. */
 export default function ImportantStack() {
+  const inbox = useInbox();
+  return inbox && inbox.important.length > 0 && <Stack inbox={inbox} />;
+}
+
+function Stack({ inbox: { important: shown, important_unread: count } }: { inbox: UnreadNotifications }) {
   const { t } = useText();
   const actor = useNotifications();
-  const inbox = useInbox();
-  const shown = inbox?.important ?? [];
-  if (shown.length === 0 || !inbox) return null;
+  const box = useRoom<HTMLElement>('--notices');
   return (
-    <section className="important-stack" style={width} aria-label={t('notifications.stack.label')}>
+    <section ref={box} className="important-stack" style={width} aria-label={t('notifications.stack.label')}>
       <div role="status">
         <ul>
           {shown.map((notice) => (
@@ -50,7 +54,7 @@ export default function ImportantStack() {
         </ul>
       </div>
       <footer className="important-foot">
-        <Link to="/notifications?type=important">{t('notifications.stack.see_all', { count: inbox.important_unread })}</Link>
+        <Link to="/notifications?type=important">{t('notifications.stack.see_all', { count })}</Link>
         {shown.length > 1 && (
           <button type="button" className="link-button" onClick={() => actor?.send({ type: 'notices.mark', mark: { all: true, type: 'important' } })}>
             {t('notifications.stack.hide_all')}
