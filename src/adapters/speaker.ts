@@ -30,6 +30,11 @@ function sound(context: AudioContext, { pitch, at, lasts, loud: full, shape }: T
   source.stop(end);
 }
 
+/** Alarms and emergency alerts do not ask how loud notices are. */
+function playMelody(context: AudioContext, what: SoundName, level: number): void {
+  for (const part of melodies[what]) sound(context, part, isGrave(what) ? 1 : level);
+}
+
 /** So long, in ms, a source of sound is given to start: one that the browser holds back says nothing at all. */
 const startTime = 1_000;
 const resumed = (context: AudioContext): Promise<void> =>
@@ -66,11 +71,7 @@ export function openSpeaker({ context: make, page, locks, volume, touched: befor
     // What is to sound while the page is being armed sounds as soon as it is.
     if (arming || (before && !leader)) await arm();
     if (context?.state === 'running' && leader) {
-      const loud = context;
-      if (leader.leads()) {
-        const level = isGrave(what) ? 1 : volume();
-        melodies[what].forEach((part) => sound(loud, part, level));
-      }
+      if (leader.leads()) playMelody(context, what, volume());
     } else if (!(await isLed(locks, name))) report({ type: 'speaker.refused' });
   };
   return {
