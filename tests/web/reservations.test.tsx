@@ -117,6 +117,7 @@ describe('the calendar of reservations', () => {
 
   it('names days and weeks as each language does', () => {
     expect([dayHeading(date, 'en'), dayHeading(date, 'ru')]).toEqual(['Mon, 5 May', 'пн, 5 мая']);
+    expect(dayHeading('2031-09-24', 'ru', 'D MMMM YYYY')).toBe('ср, 24 сентября 2031');
     expect(rangeText('2031-05-05', '2031-05-11', 'en')).toBe('5–11 May 2031');
     expect(rangeText('2031-04-28', '2031-05-04', 'en')).toBe('28 Apr – 4 May 2031');
     expect(rangeText('2031-12-29', '2032-01-04', 'en')).toBe('29 Dec 2031 – 4 Jan 2032');
