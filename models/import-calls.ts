@@ -28,7 +28,8 @@ export const importCalls = {
   continueImport: call({
     ...ofImport,
     path: '/{area}/import/continue',
-    summary: 'Import, second step: continue with the file path and an action; returns a job',
+    summary:
+      'Import, second step: continue with the file path and an action; columns are those of the attempt unless a mapping says otherwise; returns a job',
     body: importContinue,
     answer: job,
     success: [202],

@@ -82,9 +82,12 @@ const mapping = z.record(
 /** What a field is in all rows for which no column gives it. */
 const constants = z.record(z.string().max(64), z.string().max(64));
 
-/** How a file is to be read. The file path is what the attempt answered. */
-const plan = z.strictObject({ filepath: z.uuid(), mapping, constants: constants.default({}) });
-export type ImportPlan = z.output<typeof plan>;
+/** How a file is to be read. The file path is what the attempt answered; without a mapping its columns are those the attempt guessed (IDENT-11). */
+const plan = z.strictObject({ filepath: z.uuid(), mapping: mapping.optional(), constants: constants.default({}) });
+export type SentImportPlan = z.output<typeof plan>;
+export interface ImportPlan extends SentImportPlan {
+  mapping: z.output<typeof mapping>;
+}
 export const importCheck = plan;
 export const importContinue = plan.extend({ action: z.enum(importActions) });
 

@@ -49,7 +49,8 @@ export const integrationCalls = {
     method: 'POST',
     path: '/integrations/{id}',
     access: edit,
-    summary: 'Change fields of an integration by a form: `data` holds them as JSON, `certificate` is a PEM file; requires If-Match',
+    summary:
+      'Change fields of an integration by a form: `data` holds them as JSON, `certificate` is a PEM file; 412 if the version in If-Match is not the latest',
     params: byId,
     ...form,
     answer: integrations.row,

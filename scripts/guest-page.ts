@@ -1,7 +1,5 @@
 import type { Plugin } from 'vite';
-
-/** The address of a guest's page: a key of 128 bits. The server has the same. */
-const address = /^\/guest-access\/[\w-]{22}(?:\?|$)/;
+import { keyInAddress } from '../models/guest-address.ts';
 
 /** Serves the page of guests while one develops; the platform serves the built one. */
 export const guestPage = (): Plugin => ({
@@ -9,7 +7,7 @@ export const guestPage = (): Plugin => ({
   apply: 'serve',
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
-      if (address.test(request.url ?? '')) request.url = '/src/guest/index.html';
+      if (keyInAddress(request.url ?? '') !== null) request.url = '/src/guest/index.html';
       next();
     });
   },

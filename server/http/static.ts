@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, type Stats, statSync }
 import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { keyInAddress } from '#models/guest-address.ts';
 import type { Services } from '../context.ts';
 import { type FirstScreens, withFirstScreen } from './first-screens.ts';
 import { labelled, labelReader } from './label.ts';
@@ -67,9 +68,6 @@ const pageOnly = [
   'x-request-id',
 ];
 
-/** The page of a guest: a key of 128 bits, which no page of the console has in its address. */
-const guestPath = /^guest-access\/[\w-]{22}$/;
-
 /** A name no file system knows is neither a file nor an address of the console's own. */
 const longestName = 255;
 const longestPath = 4_000;
@@ -105,7 +103,8 @@ export async function serveConsole(app: FastifyInstance, services: Services, roo
   app.get('/*', { config: { access: 'anyone' } }, async (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     if (path === '' || path === 'index.html') return answerPage(request, reply);
-    if (guestPath.test(path)) return sendPage(reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer'), guest());
+    if (keyInAddress(`/${path}`) !== null)
+      return sendPage(reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer'), guest());
     if (path.endsWith('.html')) return reply.callNotFound();
     if (!canBeNamed(path)) return reply.callNotFound();
     if (isFile(root, path)) {

@@ -1,5 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { type ImportAction, importColumns, type ImportAttempt, importLimits, type ImportPlan, type ImportResult } from '#models/import.ts';
+import {
+  type ImportAction,
+  importColumns,
+  type ImportAttempt,
+  importLimits,
+  type ImportPlan,
+  type ImportResult,
+  type SentImportPlan,
+} from '#models/import.ts';
 import type { IdentifierFormat } from '#models/identifier-value.ts';
 import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
@@ -47,7 +55,8 @@ export async function attemptImport(
   importer: Importer,
   { bytes, name }: { bytes: Buffer; name: string },
 ): Promise<ImportAttempt> {
-  const { headings, rows } = await readTable(bytes);
+  const table = await readTable(bytes);
+  const { headings, rows } = table;
   const fileName = name.slice(-120) || 'import';
   const contentType = 'application/octet-stream';
   const id = await storeFile(services, { projectId: principal.projectId, kind: 'import', contentType, bytes });
@@ -57,7 +66,7 @@ export async function attemptImport(
     file_name: fileName,
     rows: rows.length,
     columns: headings.map((heading, at) => ({ heading, samples: samples(at) })),
-    mapping: guessMapping(importer.area, importColumns[importer.area], headings),
+    mapping: guessOf(importer, table),
   };
 }
 
@@ -83,12 +92,15 @@ function requirePlan({ area }: Importer, { mapping, constants }: ImportPlan, { h
   if (missing) throw invalidField(['mapping', missing.field], 'required');
 }
 
+const guessOf = ({ area }: Importer, { headings }: Table): ImportPlan['mapping'] => guessMapping(area, importColumns[area], headings);
+
 /** Opens the file of an attempt again, which only whoever made it can. @throws HttpError `file_not_found`, `invalid_data` */
-export async function openImport(services: Services, jobs: Jobs, principal: Principal, importer: Importer, plan: ImportPlan): Promise<Opened> {
-  const job = await jobs.read(principal, plan.filepath).catch(() => null);
+export async function openImport(services: Services, jobs: Jobs, principal: Principal, importer: Importer, sent: SentImportPlan): Promise<Opened> {
+  const job = await jobs.read(principal, sent.filepath).catch(() => null);
   if (job?.kind !== 'import_file') throw new HttpError('file_not_found');
-  const { id, name } = await jobs.file(principal, plan.filepath);
+  const { id, name } = await jobs.file(principal, sent.filepath);
   const table = await readTable(await bytesOf(services, id));
+  const plan: ImportPlan = { ...sent, mapping: sent.mapping ?? guessOf(importer, table) };
   requirePlan(importer, plan, table);
   const run = { services, principal, habits: await habitsOf(services, principal) };
   return {

@@ -28,7 +28,8 @@ const spokenBesides: Partial<Record<AreaName, readonly Words[]>> = {
   devices: ['areas/elevators', 'areas/device-events'],
   'elevator-events': ['areas/device-events'],
   'guest-identifiers': ['areas/identifiers'],
-  roles: ['permissions'],
+  // Two roles are compared with how many people have each.
+  roles: ['permissions', 'areas/users'],
   ukey2: ['areas/identifiers'],
 };
 

@@ -1,6 +1,7 @@
 import { createActor, fromPromise } from 'xstate';
 import { type GuestOpening, guestMachine } from '#machines/guest.machine.ts';
 import type { GuestPage } from '#models/guest-access.ts';
+import { keyInAddress } from '#models/guest-address.ts';
 import '../styles/tokens.css';
 import './guest.css';
 import { openDoor, readPage } from './requests.ts';
@@ -9,7 +10,7 @@ import { visitorLocale, wordsIn } from './texts.ts';
 
 const root = document.getElementById('guest');
 if (!root) throw new Error('the page has no place for the guest');
-const key = location.pathname.split('/').at(-1) ?? '';
+const key = keyInAddress(location.pathname) ?? '';
 const words = wordsIn(visitorLocale(navigator.languages));
 document.documentElement.lang = words.locale;
 document.title = words.t('guest.title');

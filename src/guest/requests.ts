@@ -1,5 +1,6 @@
 import type { GuestOpening } from '#machines/guest.machine.ts';
 import type { GuestPage } from '#models/guest-access.ts';
+import { isGuestKey, keyInAddress } from '#models/guest-address.ts';
 import type { Problem } from '#models/problem.ts';
 
 interface Refused {
@@ -23,7 +24,9 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 
 const address = (key: string): string => `/api/v0/guest-access/${encodeURIComponent(key)}`;
 
-export const readPage = (key: string): Promise<GuestPage> => ask<GuestPage>(address(key));
+/** @throws Problem `guest_invalid` without asking for what can be no key */
+export const readPage = (key: string): Promise<GuestPage> =>
+  isGuestKey(key) ? ask<GuestPage>(address(key)) : Promise.reject(asProblem('guest_invalid'));
 export const openDoor = (key: string, device: string): Promise<GuestOpening> =>
   ask<GuestOpening>(`${address(key)}/open`, {
     method: 'POST',
@@ -31,4 +34,4 @@ export const openDoor = (key: string, device: string): Promise<GuestOpening> =>
     body: JSON.stringify({ device }),
   });
 /** Where the wallet pass of the key in the page's address is. */
-export const passAddress = (): string => `${address(location.pathname.split('/').at(-1) ?? '')}/pkpass`;
+export const passAddress = (): string => `${address(keyInAddress(location.pathname) ?? '')}/pkpass`;

@@ -76,6 +76,7 @@ export interface Resource<M extends Model> {
   editor?: 'page' | 'dialog';
   dialogWidth?: 'small' | 'normal' | 'wide';
   subject?: (row: RowOf<M>) => Subject;
+  undeletable?: (row: RowOf<M>) => boolean;
   copies?: boolean;
   exports?: boolean;
   slots?: {
@@ -98,6 +99,7 @@ export function defineResource<M extends Model>(resource: Resource<M>): AnyResou
     copies: false,
     exports: true,
     subject: plainSubject,
+    undeletable: () => false,
     slots: {},
     filterAreas: {},
     filterPresets: {},

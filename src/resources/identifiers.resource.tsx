@@ -118,5 +118,7 @@ export default defineResource({
       dialog: RestoreDialog,
     },
   ],
+  // One issued to a telephone is revoked and stays (clause IDENT-13).
+  undeletable: ({ type }) => type === 'ukey2',
   slots: { aside: IdentifierAside },
 });

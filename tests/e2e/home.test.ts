@@ -59,4 +59,29 @@ describe('the home page', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     await resident.close();
   });
+
+  it('of a resident stands still from its first frame on: number and doors are where they were before anything has come', async () => {
+    await simulated(stage, 'Tower B lobby');
+    for (const size of [{}, { width: 390, height: 844 }]) {
+      const resident = await atWork(stage, 'resident', size);
+      const { page } = resident;
+      // Every place at which these cards were ever drawn, within the page's content.
+      await page.addInitScript(`window.places = {}; (function look() {
+        const home = document.querySelector('.home');
+        for (const card of document.querySelectorAll('.home-card')) {
+          const { top, height } = card.getBoundingClientRect();
+          if (height > 0) (window.places[card.querySelector('h2').textContent] ??= new Set()).add(Math.round(top - home.getBoundingClientRect().top));
+        }
+        requestAnimationFrame(look);
+      })()`);
+      await page.reload();
+      const doors = page.getByRole('region', { name: 'My doors', exact: true });
+      await doors.getByRole('button', { name: /^Show all / }).waitFor();
+      await page.getByRole('region', { name: 'Announcements', exact: true }).getByRole('link').first().waitFor();
+      await page.getByRole('region', { name: 'My recent calls', exact: true }).getByRole('listitem').first().waitFor();
+      const places = (name: string) => page.evaluate(`[...(window.places[${JSON.stringify(name)}] ?? [])].length`);
+      expect([await places('Announcements'), await places('My doors'), await places('My number')]).toEqual([1, 1, 1]);
+      await resident.close();
+    }
+  });
 });

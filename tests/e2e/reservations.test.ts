@@ -23,6 +23,10 @@ const stage = setStage(clock.env);
 beforeEach(() => clock.moveTo(early));
 afterAll(() => clock.discard());
 
+interface DOMBox {
+  width: number;
+  height: number;
+}
 const fresh = (): string => crypto.randomUUID().slice(0, 8);
 
 /** A card of Boris's, a rule that nobody is in for a door that he has nothing to do with, and that door. */
@@ -120,6 +124,37 @@ it('a reservation is moved in the calendar by the keyboard, after a question', a
     expect(await barriers(admin.page)).toEqual([]);
   }
   await admin.close();
+});
+
+it('slots of five minutes are told apart and hit in the calendar of a day, and are chosen one by one in the form', async () => {
+  const run = fresh();
+  const { rule } = await prepare(run);
+  const [group] = await named(stage, 'groups', 'Riverside');
+  const everyDay = { mon: true, tue: true, wed: true, thu: true, fri: true, sat: true, sun: true };
+  const timeSlots = { duration: lengthOf(5, 'minute') / second, items: [{ days: everyDay, from: 32_400, to: 43_200 }] };
+  await make(stage, 'amenities', { name: `Charger ${run}`, domains: [group?.id], accessRules: [rule], timeSlots });
+  const day = utc(date).add(3, 'day').format('YYYY-MM-DD');
+  const admin = await atWork(stage);
+  await admin.page.goto(`/amenities/reservations?view=calendar&show=day&date=${day}`);
+  const slots = admin.page.getByRole('button', { name: new RegExp(`^Reserve Charger ${run}`) });
+  await slots.nth(35).waitFor();
+  const boxes = await slots.evaluateAll((found) =>
+    found.map((slot) => (slot as unknown as { getBoundingClientRect(): DOMBox }).getBoundingClientRect()),
+  );
+  expect(Math.min(...boxes.flatMap(({ width, height }) => [width, height]))).toBeGreaterThanOrEqual(24);
+  expect(await slots.allInnerTexts()).toContain('09:05');
+  expect(await barriers(admin.page)).toEqual([]);
+  await admin.page.getByRole('button', { name: `Reserve Charger ${run}, 09:05–09:10` }).click();
+  await admin.page.getByRole('button', { name: '09:05–09:10', pressed: true }).waitFor();
+  await admin.press('Save');
+  await admin.page.getByRole('button', { name: new RegExp(`^09:05–09:10, Charger ${run}`) }).waitFor();
+  await admin.close();
+
+  const phone = await atWork(stage, 'admin', { width: 390, height: 844 });
+  await phone.page.goto(`/amenities/reservations?view=calendar&date=${day}`);
+  await phone.page.getByRole('button', { name: `Reserve Charger ${run}, 09:00–10:00, 11 free slots` }).click();
+  await phone.page.getByRole('button', { name: '09:00–09:05', pressed: true }).waitFor();
+  await phone.close();
 });
 
 // The last one: by its end whoever signed in before has to do so again.

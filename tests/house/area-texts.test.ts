@@ -8,13 +8,13 @@ const source = (path: string): string => readFileSync(path, 'utf8');
 /** The frame of the console has loaded these. */
 const always = ['areas/device-alarms'];
 
-/** A resource and all files of resources that it draws with. */
+/** A resource and all files that it draws with, its dialogs and their views among them. */
 function filesOf(area: string): Set<string> {
   const files = new Set([`src/resources/${area}.resource.tsx`]);
   for (const file of files)
     for (const [, path = ''] of source(file).matchAll(/(?:from |import\()'([^']+\.tsx?)'/g)) {
       const whole = path.startsWith('#') ? path.slice(1) : posix.join(posix.dirname(file), path);
-      if (whole.startsWith('src/resources/')) files.add(whole);
+      if (whole.startsWith('src/resources/') || whole.startsWith('src/views/')) files.add(whole);
     }
   return files;
 }

@@ -1,4 +1,4 @@
-import type { ImportAttempt, ImportPlan, ImportResult } from '#models/import.ts';
+import type { ImportAttempt, ImportPlan, ImportResult, SentImportPlan } from '#models/import.ts';
 import type { Job } from '#models/job.ts';
 import { dataOf, jobIsOver, type Person } from './estate.ts';
 import { form } from './hostile-files.ts';
@@ -20,13 +20,13 @@ export async function planFor(who: Person, content: string | Buffer, over: Parti
   return { filepath, mapping, constants: {}, ...over };
 }
 /** A check up to its end: what it found, and the job it was. */
-export async function check(who: Person, plan: ImportPlan, area = 'identifiers'): Promise<{ result: ImportResult; job: Job }> {
+export async function check(who: Person, plan: SentImportPlan, area = 'identifiers'): Promise<{ result: ImportResult; job: Job }> {
   const answer = await who.client.post(`/${area}/import/check`, plan);
   if (answer.statusCode !== 202) throw new Error(answer.body);
   const job = await jobIsOver(who.client, dataOf<Job>(answer));
   if (job.state !== 'completed' || !job.import) throw new Error(JSON.stringify(job));
   return { result: job.import, job };
 }
-export const proceed = async (who: Person, plan: ImportPlan, action: 'leave' | 'overwrite' = 'leave'): Promise<Job> =>
+export const proceed = async (who: Person, plan: Partial<SentImportPlan>, action: 'leave' | 'overwrite' = 'leave'): Promise<Job> =>
   jobIsOver(who.client, dataOf<Job>(await who.client.post('/identifiers/import/continue', { ...plan, action })));
 export const counts = (made: number, same: number, changed: number, bad: number) => ({ new: made, same, changed, bad });

@@ -271,6 +271,14 @@ describe('identifiers that exist already', () => {
     expect((await proceed(admin, plan, 'overwrite')).import?.counts).toEqual(counts(0, 2, 0, 0));
   });
 
+  it('follow an action and a file path alone: the columns are those that the attempt guessed (IDENT-11)', async () => {
+    const { filepath } = await planFor(admin, content);
+    expect((await proceed(admin, { filepath }, 'overwrite')).import).toMatchObject({ action: 'overwrite', counts: counts(0, 1, 1, 0) });
+    expect((await stored()).map(({ description }) => description)).toEqual(['kept', 'new words']);
+    const { filepath: untold } = await planFor(admin, 'Value,Name\n3,Third\n');
+    expect(codeOf(await admin.client.post('/identifiers/import/continue', { filepath: untold, action: 'leave' }))).toBe('invalid_data');
+  });
+
   it('out of sight are neither shown nor changed', async () => {
     const plan = await planFor(keeper, content);
     const { result } = await check(keeper, plan);

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { uuid } from '#tests/support/people.ts';
 import { annaWith, openPage, rowsAnswer } from './support/area-page.ts';
+import { refused } from './support/fake-server.ts';
 import { fill } from './support/user.ts';
 
 const stamps = { version: 1, created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z', created_by: null };
@@ -103,5 +104,27 @@ describe('the form of an elevator', () => {
         { number: 2, name: '1', group: uuid(8) },
       ],
     });
+  });
+});
+
+describe('calling an elevator', () => {
+  it('leads to the floors when none was chosen, and to the apartment that the elevator does not serve', async () => {
+    const { user } = await openPage('/elevators', {
+      'GET /elevators': () => rowsAnswer([left]),
+      ...floorsOf(left),
+      [`POST /elevators/${left.id}/call`]: () =>
+        refused(422, 'invalid_data', 'Invalid data sent', { issues: [{ path: ['apartment'], rule: 'required', params: {} }] }),
+    });
+    await user.click(await screen.findByRole('button', { name: /Left/ }));
+    await user.click(screen.getByRole('menuitem', { name: 'Call elevator' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /^Call/ }));
+    const top = await dialog.findByRole('radio', { name: 'Office' });
+    expect(dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['Office', 'Lobby', 'Up', 'Down']);
+    await user.click(dialog.getByRole('button', { name: 'Call' }));
+    await waitFor(() => expect(document.activeElement).toBe(top));
+    const apartment = dialog.getByRole('textbox');
+    await user.type(apartment, '99');
+    await user.click(dialog.getByRole('button', { name: 'Call' }));
+    await waitFor(() => expect(document.activeElement).toBe(apartment));
   });
 });

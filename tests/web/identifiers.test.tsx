@@ -134,6 +134,15 @@ describe('the list of identifiers', () => {
     expect(offered.filter((item) => ['Revoke', 'Restore', 'Report lost'].includes(item))).toEqual([]);
   });
 
+  it('offers to delete all but a ukey2, which is revoked and stays (IDENT-13)', async () => {
+    const card = await open({});
+    expect(await menuOf(card.user)).toContain('Delete');
+    card.close();
+    const { user } = await open({ type: 'ukey2' });
+    const offered = await menuOf(user);
+    expect([offered.includes('Revoke'), offered.includes('Delete')]).toEqual([true, false]);
+  });
+
   it('lets those who only see their own report them lost, and export nothing', async () => {
     const viewer = annaWith('can_view_own_identifiers');
     const { user } = await open({ owner: { id: viewer.id, name: viewer.name } }, viewer);

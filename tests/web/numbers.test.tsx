@@ -91,6 +91,7 @@ describe('the list of virtual numbers', () => {
     const dialog = within(await screen.findByRole('dialog'));
     const from = await dialog.findByRole('textbox', { name: 'First number' });
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: /^First number/ })));
     await waitFor(() => expect(descriptionOf(from)).toContain('This field is required'));
     expect(server.asked('POST', '/sip-numbers/preview')).toEqual([]);
     await fill(user, from, '1200');

@@ -5,6 +5,7 @@ import type { ReservationCalendar } from '#models/amenity-reservation-calls.ts';
 import { uuid } from '#tests/support/people.ts';
 import { boardOf, placeFor } from '#src/views/reservations/calendar/board.ts';
 import { datesOf, dayHeading, rangeText, stepped } from '#src/views/reservations/calendar/days.ts';
+import { cellsOf } from '#src/views/reservations/calendar/short-slots.ts';
 import { annaWith, openPage, rowsAnswer } from './support/area-page.ts';
 
 const hour = 3_600;
@@ -116,6 +117,7 @@ describe('the calendar of reservations', () => {
 
   it('names days and weeks as each language does', () => {
     expect([dayHeading(date, 'en'), dayHeading(date, 'ru')]).toEqual(['Mon, 5 May', 'пн, 5 мая']);
+    expect(dayHeading('2031-09-24', 'ru', 'D MMMM YYYY')).toBe('ср, 24 сентября 2031');
     expect(rangeText('2031-05-05', '2031-05-11', 'en')).toBe('5–11 May 2031');
     expect(rangeText('2031-04-28', '2031-05-04', 'en')).toBe('28 Apr – 4 May 2031');
     expect(rangeText('2031-12-29', '2032-01-04', 'en')).toBe('29 Dec 2031 – 4 Jan 2032');
@@ -148,6 +150,43 @@ describe('the calendar of reservations', () => {
       rights,
     );
     expect((await screen.findByText('23:00')).closest('.calendar')?.scrollLeft).toBe(800);
+  });
+
+  it('sets short slots below each other within their hour, and one that goes on over the hour into its column as well', () => {
+    expect(cellsOf({ from: 9 * hour + 300, to: 9 * hour + 600 }, 300)).toEqual([{ hour: 9, row: 1, rows: 1 }]);
+    expect(cellsOf({ from: 9.75 * hour, to: 11.25 * hour }, 900)).toEqual([
+      { hour: 9, row: 3, rows: 1 },
+      { hour: 10, row: 0, rows: 4 },
+      { hour: 11, row: 0, rows: 1 },
+    ]);
+    // Slots of 25 minutes: the third begins at ten to ten, the next at a quarter past.
+    expect([0, 1, 2, 3].map((at) => cellsOf({ from: 9 * hour + at * 1_500, to: 9 * hour + (at + 1) * 1_500 }, 1_500)[0])).toEqual([
+      { hour: 9, row: 0, rows: 1 },
+      { hour: 9, row: 1, rows: 1 },
+      { hour: 9, row: 2, rows: 1 },
+      { hour: 10, row: 0, rows: 1 },
+    ]);
+  });
+
+  it('of a day says when each short slot begins; a phone gathers them by the hour', async () => {
+    const five = { duration: 300, items: [{ days: everyDay, from: 9 * hour, to: 12 * hour }] };
+    const answer = { ...calendar, amenities: calendar.amenities.map((one) => ({ ...one, timeSlots: five })) };
+    const address = `/amenities/reservations?view=calendar&show=day&date=${date}`;
+    const given = { ...answers, 'GET /amenity-reservations/calendar': () => ({ body: { data: answer } }) };
+    const page = await openPage(address, given, rights);
+    const slotOf = (when: string) => screen.findByRole('button', { name: `Reserve Sauna, ${when}` });
+    expect((await slotOf('11:05–11:10')).textContent).toBe('11:05');
+    expect(screen.getByRole('button', { name: /^09:00–10:00, Sauna, Boris/ }).textContent).toContain('09:00');
+    page.close();
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('640'),
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await openPage(address, given, rights);
+    expect((await screen.findByRole('button', { name: 'Reserve Sauna, 11:00–12:00, 12 free slots' })).textContent).toBe('11:00–12:0012 free slots');
   });
 
   it('is asked for by the address; what is dragged elsewhere is asked about, and stored with the version that was seen', async () => {

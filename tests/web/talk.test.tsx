@@ -33,6 +33,31 @@ describe('a new conversation', () => {
     await dialog.findByRole('img', { name: 'Attached picture 1' });
   };
 
+  it('leads to the first wrong field when it is sent incomplete, however often, and to what the server refuses', async () => {
+    const { user, dialog } = await open({
+      'PUT /conversations': () =>
+        refused(422, 'invalid_data', 'Invalid data sent', { issues: [{ path: ['title'], rule: 'too_long', params: { max: 3 } }] }),
+    });
+    const field = (name: string) => dialog.getByRole('textbox', { name });
+    const send = dialog.getByRole('button', { name: 'Send' });
+    await user.click(dialog.getByRole('button', { name: /^Remove Marcus/ }));
+    await user.clear(field('Subject'));
+    const search = dialog.getByRole('searchbox');
+    await user.click(send);
+    await waitFor(() => expect(document.activeElement).toBe(search));
+    await user.click(send);
+    await waitFor(() => expect(document.activeElement).toBe(search));
+    await user.click(dialog.getByRole('checkbox', { name: /Marcus/ }));
+    await user.click(send);
+    await waitFor(() => expect(document.activeElement).toBe(field('Subject')));
+    await user.type(field('Subject'), 'Leak');
+    await user.click(send);
+    await waitFor(() => expect(document.activeElement).toBe(field('Message')));
+    await user.type(field('Message'), 'Water');
+    await user.click(send);
+    await waitFor(() => expect(document.activeElement).toBe(field('Subject')));
+  });
+
   it('begins with a picture alone, and shows what is wrong with it', async () => {
     const page = await open();
     const { user, dialog, server } = page;

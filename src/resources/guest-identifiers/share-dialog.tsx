@@ -11,6 +11,7 @@ import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { useAlerts } from '#src/views/system.ts';
 import { issueOf, useForm } from '#src/views/use-form.ts';
+import { useSubmit } from '#src/views/use-submit.ts';
 import './guests.css';
 
 /** Sends the link to an address. */
@@ -23,17 +24,18 @@ function SendLink({ id }: { id: string }) {
   const { draft, issues, problem, running, change, save } = useForm(guestMailForm, { id, locale }, () =>
     alerts.send({ type: 'alert.show', alert: { kind: 'success', key: 'areas.guest-identifiers.share.sent', params: { email: sentTo } } }),
   );
+  const submit = useSubmit({
+    issues,
+    running,
+    save: () => {
+      setSentTo(draft.email.trim());
+      save();
+    },
+  });
   const found = issueOf(issues, 'email');
   const issue = found && sayIssue(words, found);
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setSentTo(draft.email.trim());
-        save();
-      }}
-    >
+    <form {...submit}>
       <FieldFrame id={fieldId} path="email" label={t('areas.guest-identifiers.share.email')} issue={issue} required={false}>
         <span className="share-line">
           <TextInput

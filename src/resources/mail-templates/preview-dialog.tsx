@@ -12,6 +12,7 @@ import { sayIssue, useText } from '#src/components/text.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 import { issueOf, useForm } from '#src/views/use-form.ts';
+import { useSubmit } from '#src/views/use-submit.ts';
 
 /** A template as it is being written. */
 export interface TemplateDraft {
@@ -36,6 +37,7 @@ export function PreviewDialog({ draft, onClose }: { draft: TemplateDraft; onClos
   });
   useEffect(() => run({ body: template }), [run, template]);
   const send = useForm(templateMailForm, { email: profile.email ?? '', template });
+  const submit = useSubmit(send);
   const address = issueOf(send.issues, 'email');
   const said = address && sayIssue(words, address);
   const wrong = [...issuesOf(problem?.data), ...send.issues.filter((issue) => issue !== address)];
@@ -57,14 +59,7 @@ export function PreviewDialog({ draft, onClose }: { draft: TemplateDraft; onClos
         <div className="template-preview">
           <h3>{answer.subject}</h3>
           <pre>{answer.text}</pre>
-          <form
-            className="template-send"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              send.save();
-            }}
-          >
+          <form className="template-send" {...submit}>
             <FieldFrame id={id} path="email" label={t('areas.mail-templates.to')} issue={said} required>
               <TextInput
                 id={id}

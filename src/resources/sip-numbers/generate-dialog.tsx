@@ -8,6 +8,7 @@ import { useText } from '#src/components/text.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { type FormOf, issueOf, useForm } from '#src/views/use-form.ts';
+import { useSubmit } from '#src/views/use-submit.ts';
 import './numbers.css';
 
 /** What the range comes to: how many will be made, and which are taken already or cannot be used. */
@@ -39,8 +40,10 @@ function Preview({ range }: { range: NumberRange }) {
 }
 
 /** The first number, how many, what they are called. */
-function RangeFields({ form: { draft, issues, change, save } }: { form: FormOf<typeof numberRangeForm> }) {
+function RangeFields({ form }: { form: FormOf<typeof numberRangeForm> }) {
   const { t } = useText();
+  const { draft, issues, change } = form;
+  const submit = useSubmit(form);
   const field = (key: 'from' | 'count' | 'name') => (
     <LineField
       field={key}
@@ -54,14 +57,7 @@ function RangeFields({ form: { draft, issues, change, save } }: { form: FormOf<t
     />
   );
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <form className="stack" id="number-range" {...submit}>
       <div className="range-fields">
         {field('from')}
         {field('count')}
@@ -103,7 +99,7 @@ export default function GenerateNumbers({ onClose }: { onClose: () => void }) {
               onClick={() => start.run({ body: rangeOf(form.draft) })}
             />
           ) : (
-            <Button label={t('areas.sip-numbers.generate.look')} loading={form.running} onClick={form.save} />
+            <Button label={t('areas.sip-numbers.generate.look')} loading={form.running} type="submit" form="number-range" />
           )}
         </>
       }

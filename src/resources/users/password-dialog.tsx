@@ -10,6 +10,7 @@ import { TextCopyDialog } from '#src/components/text-copy-dialog.tsx';
 import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
 import type { ActionProps } from '#src/views/area/resource.ts';
 import { issueOf, useForm } from '#src/views/use-form.ts';
+import { useSubmit } from '#src/views/use-submit.ts';
 import { makePassword } from './make-password.ts';
 
 /** Sets another person's password: typed twice, or made and shown once to be passed on. */
@@ -20,6 +21,7 @@ export default function PasswordDialog({ row, close }: ActionProps<User>) {
   const id = useId();
   const [made, setMade] = useState<string>();
   const form = useForm(userPasswordForm, { id: row.id }, close);
+  const submit = useSubmit(form);
   const make = () => {
     const password = makePassword();
     form.change({ password, repeat: password });
@@ -55,15 +57,7 @@ export default function PasswordDialog({ row, close }: ActionProps<User>) {
           </>
         }
       >
-        <form
-          id={`${id}-form`}
-          className="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            form.save();
-          }}
-        >
+        <form id={`${id}-form`} className="stack" {...submit}>
           <p className="quiet">{t('areas.users.password.note')}</p>
           {field('password', t('areas.users.password.new'))}
           {field('repeat', t('areas.users.password.again'))}

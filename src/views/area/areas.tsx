@@ -68,6 +68,10 @@ export function mayDo(profile: Profile, resource: Pick<AnyResource, 'area' | 'su
   return may(actorOf(profile), verb, resource.area, row && resource.subject(row));
 }
 
+/** May the person delete this row? */
+export const mayDeleteRow = (profile: Profile, resource: AnyResource, row: AnyRow): boolean =>
+  !resource.model.readOnly && !resource.undeletable(row) && mayDo(profile, resource, 'delete', row);
+
 /** May the person see an area at all; false for areas that have no screens yet. */
 export const maySee = (profile: Profile, area: string): boolean => isArea(area) && may(actorOf(profile), 'view', area);
 

@@ -5,7 +5,7 @@ import { Modal } from '#src/components/modal.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
-import { mayDo, useResource } from './areas.tsx';
+import { mayDeleteRow, mayDo, useResource } from './areas.tsx';
 import { EditorActions } from './editor-actions.tsx';
 import { EditorForm, usePiece } from './editor-form.tsx';
 import { EditorNotices } from './editor-notices.tsx';
@@ -31,7 +31,7 @@ export function EditorDialog({ entry, editor }: { entry: AreaEntry; editor: Edit
       document.getElementById(formId)?.querySelector<HTMLElement>('input:not(:disabled), select:not(:disabled), textarea:not(:disabled)')?.focus();
   }, [typing, formId]);
   const row = stage === 'open' ? facts.row : null;
-  const mayDelete = row !== null && !readOnly && mayDo(facts.profile, resource, 'delete', row);
+  const mayDelete = row !== null && mayDeleteRow(facts.profile, resource, row);
   const mayEdit = row !== null && !readOnly && mayDo(facts.profile, resource, 'edit', row);
   const footer = (
     <>

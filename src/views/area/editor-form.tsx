@@ -3,6 +3,7 @@ import type { EditorActor } from '#machines/editor/editor.machine.ts';
 import { leavesOf, metaAt, valueAt } from '#src/components/fields/field-meta.ts';
 import { useText } from '#src/components/text.ts';
 import { useWorkspace } from '#src/views/system.ts';
+import { focusFirstWrong } from '../use-submit.ts';
 import { seesOthers, useAreas } from './areas.tsx';
 import { EditorField, isAt } from './editor-field.tsx';
 import type { AnyResource, Field, PieceProps, Section } from './resource.ts';
@@ -97,9 +98,7 @@ export function EditorForm({ id, resource, editor, view }: EditorFormProps) {
   const { refused, held, facts, editing } = view;
   useEffect(() => {
     if (!refused) return;
-    const wrong = form.current?.querySelector<HTMLElement>('[data-invalid="true"]');
-    wrong?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
-    wrong?.scrollIntoView({ block: 'nearest' });
+    focusFirstWrong(form.current);
   }, [refused]);
   return (
     <form

@@ -10,7 +10,7 @@ import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { usePageTitle } from '../shell/page-title.ts';
-import { mayDo } from './areas.tsx';
+import { mayDeleteRow, mayDo } from './areas.tsx';
 import { EditorActions } from './editor-actions.tsx';
 import { EditorAside } from './editor-aside.tsx';
 import { EditorForm, usePiece } from './editor-form.tsx';
@@ -44,7 +44,7 @@ function Buttons({ formId, resource, editor, view }: Omit<EditorPageProps, 'entr
   const { facts, editing, saving, deleting, conflicted, held } = view;
   const { profile, row } = facts;
   const { readOnly } = resource.model;
-  const mayDelete = row !== null && !readOnly && mayDo(profile, resource, 'delete', row);
+  const mayDelete = row !== null && mayDeleteRow(profile, resource, row);
   const changeable = isChangeable(resource, { ...facts, mode: facts.mode === 'add' ? 'add' : 'edit' });
   const mayEdit = row !== null && !readOnly && changeable && mayDo(profile, resource, 'edit', row);
   return (

@@ -144,6 +144,8 @@ export interface AnyResource {
   dialogWidth: 'small' | 'normal' | 'wide';
   /** How the row stands to the catalogue of permissions. */
   subject: (row: AnyRow) => Subject;
+  /** Rows that nobody may delete, whatever their role. */
+  undeletable: (row: AnyRow) => boolean;
   /** Whether a new row may begin as a copy of another, under a name of its own. */
   copies: boolean;
   /** Whether these rows may be exported. */

@@ -5,7 +5,7 @@ import { Popup } from '#src/components/popup.tsx';
 import { useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 import { usePages } from '../shell/page-reports.ts';
-import { mayDo } from './areas.tsx';
+import { mayDeleteRow, mayDo } from './areas.tsx';
 import type { Action, AnyResource, AnyRow, AreaEntry } from './resource.ts';
 import { useCopyName } from './use-copy-name.ts';
 import { useHistoryPath } from './use-history-path.ts';
@@ -58,7 +58,7 @@ export function RowMenu({ entry, resource, list, row, anchor, onClose }: RowMenu
   const { readOnly } = resource.model;
   const actions = resource.actions.filter(({ show }) => !show || show(row, profile));
   const mayEdit = !readOnly && mayDo(profile, resource, 'edit', row);
-  const mayDelete = !readOnly && mayDo(profile, resource, 'delete', row);
+  const mayDelete = mayDeleteRow(profile, resource, row);
   const pick = (act: () => void) => () => {
     onClose();
     act();

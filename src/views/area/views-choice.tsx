@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useCallback, useContext, useEffect, useState } from 'react';
+import { useCallback, useContext, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { savedViewForm } from '#models/forms/saved-view.ts';
 import { may } from '#models/permissions.ts';
@@ -14,6 +14,7 @@ import { ClockworkContext } from '#src/components/when.tsx';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { useSavedViews } from '../system.ts';
 import { issueOf, useForm } from '../use-form.ts';
+import { useSubmit } from '../use-submit.ts';
 import { lastingQuery } from './lasting-link.ts';
 import { listPath } from './list-path.ts';
 import type { ListPartProps } from './list-part.ts';
@@ -35,10 +36,7 @@ function SaveDialog({ resource, onClose }: Pick<Props, 'resource'> & { onClose: 
     onClose();
   });
   const { draft } = form;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    form.save();
-  };
+  const submit = useSubmit(form);
   const footer = (
     <>
       <Button label={t('interface.cancel')} tone="plain" onClick={onClose} />
@@ -47,7 +45,7 @@ function SaveDialog({ resource, onClose }: Pick<Props, 'resource'> & { onClose: 
   );
   return (
     <Modal title={t('list.views.title')} onDismiss={onClose} footer={footer}>
-      <form id="save-view" className="stack" noValidate onSubmit={submit}>
+      <form id="save-view" className="stack" {...submit}>
         <LineField
           field="name"
           label={t('list.views.name')}

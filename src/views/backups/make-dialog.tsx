@@ -6,6 +6,7 @@ import { Modal } from '#src/components/modal.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { useText } from '#src/components/text.ts';
 import { issueOf, useForm } from '../use-form.ts';
+import { useSubmit } from '../use-submit.ts';
 import { KindsChoice } from './kinds-choice.tsx';
 
 /** Makes a backup: its name and what it holds. The work itself goes on as a job. */
@@ -15,6 +16,7 @@ export function MakeBackup({ name, onStarted, onClose }: { name: string; onStart
     onStarted(job);
     onClose();
   });
+  const submit = useSubmit({ issues, running, save });
   return (
     <Modal
       title={t('areas.backups.make')}
@@ -22,18 +24,11 @@ export function MakeBackup({ name, onStarted, onClose }: { name: string; onStart
       footer={
         <>
           <Button tone="plain" label={t('list.cancel')} disabled={running} onClick={onClose} />
-          <Button icon="pi-database" label={t('areas.backups.make_now')} loading={running} onClick={save} />
+          <Button icon="pi-database" label={t('areas.backups.make_now')} loading={running} type="submit" form="make-backup" />
         </>
       }
     >
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <form className="stack" id="make-backup" {...submit}>
         <ProblemNote problem={problem} />
         <LineField
           field="name"

@@ -5,6 +5,7 @@ import { LineField } from '#src/components/fields/line-field.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { useText } from '#src/components/text.ts';
 import { issueOf, useForm } from '../use-form.ts';
+import { useSubmit } from '../use-submit.ts';
 import { KindsChoice } from './kinds-choice.tsx';
 
 const zoneText = ({ hours, name }: BackupOverview['zone']): string => name ?? `UTC${hours < 0 ? '−' : '+'}${Math.abs(hours)}`;
@@ -13,6 +14,7 @@ const zoneText = ({ hours, name }: BackupOverview['zone']): string => name ?? `U
 export function ScheduleCard({ overview, adopt }: { overview: BackupOverview; adopt: (overview: BackupOverview) => void }) {
   const { t } = useText();
   const { draft, issues, problem, running, changed, change, save } = useForm(backupScheduleForm, overview.schedule, adopt);
+  const submit = useSubmit({ issues, running, save });
   const line = (field: 'hour' | 'keep') => (
     <LineField
       field={field}
@@ -30,14 +32,7 @@ export function ScheduleCard({ overview, adopt }: { overview: BackupOverview; ad
       <header className="card-head">
         <h2 id="backup-schedule">{t('areas.backups.schedule.title')}</h2>
       </header>
-      <form
-        className="card-body stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <form className="card-body stack" {...submit}>
         <label className="field-flag">
           <input type="checkbox" className="check" checked={draft.is_active} onChange={({ target }) => change({ is_active: target.checked })} />
           <span>{t('areas.backups.schedule.is_active')}</span>
@@ -53,7 +48,7 @@ export function ScheduleCard({ overview, adopt }: { overview: BackupOverview; ad
         )}
         <ProblemNote problem={problem} />
         <div className="row">
-          <Button tone="plain" label={t('areas.backups.schedule.save')} loading={running} disabled={!changed} onClick={save} />
+          <Button tone="plain" label={t('areas.backups.schedule.save')} loading={running} disabled={!changed} type="submit" />
         </div>
       </form>
     </section>

@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Recipient } from '#models/conversation-calls.ts';
 import { conversationForm } from '#models/forms/conversation.ts';
 import type { Issue } from '#models/issues.ts';
@@ -12,6 +12,7 @@ import { TextArea, TextInput } from '#src/components/text-input.tsx';
 import { useRequest } from '../area/use-request.ts';
 import { useServices } from '../system.ts';
 import { type FormOf, issueOf, useForm } from '../use-form.ts';
+import { useSubmit } from '../use-submit.ts';
 import { AttachButton, Attached, onPastedPicture, PictureProblem, usePictureUpload } from './attached-pictures.tsx';
 
 interface Props {
@@ -173,10 +174,7 @@ export function NewConversation({ isToDesk, group, onClose, onMade }: Props) {
   const form = useForm(conversationForm, { id, recipients: offered.map((one) => ({ id: one.id, name: one.name })) }, onMade);
   const { draft, issues } = form;
   const upload = usePictureUpload(id, (picture) => form.change({ pictures: [...draft.pictures, picture] }));
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    form.save();
-  };
+  const submit = useSubmit(form);
   const close = (): void => form.leave(onClose);
   const footer = (
     <>
@@ -193,7 +191,7 @@ export function NewConversation({ isToDesk, group, onClose, onMade }: Props) {
   );
   return (
     <Modal title={t(isToDesk ? 'areas.conversations.to_desk' : 'areas.conversations.new')} width="wide" onDismiss={close} footer={footer}>
-      <form id="new-conversation" className="stack" noValidate onSubmit={submit}>
+      <form id="new-conversation" className="stack" {...submit}>
         <Recipients
           chosen={draft.recipients}
           group={group}

@@ -6,6 +6,7 @@ import { Modal } from '#src/components/modal.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { useDraft } from '../use-form.ts';
+import { useSubmit } from '../use-submit.ts';
 
 interface RangeDialogProps {
   range: AddressRange;
@@ -19,6 +20,7 @@ export function RangeDialog({ range, onStart, onClose }: RangeDialogProps) {
   const { t } = words;
   const id = useId();
   const form = useDraft(addressRangeForm, range, onStart);
+  const submit = useSubmit(form);
   const say = (field: keyof AddressRange): string | undefined => {
     const found = form.issues.find(({ path }) => path[0] === field);
     if (found?.path[1] === undefined) return found && sayIssue(words, found);
@@ -35,15 +37,7 @@ export function RangeDialog({ range, onStart, onClose }: RangeDialogProps) {
         </>
       }
     >
-      <form
-        id="ip-range"
-        className="fields"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.save();
-        }}
-      >
+      <form id="ip-range" className="fields" {...submit}>
         {(['start_ip', 'end_ip'] as const).map((field) => {
           const issue = say(field);
           return (

@@ -10,6 +10,7 @@ import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { useRequest } from '../area/use-request.ts';
 import { issueOf, useForm } from '../use-form.ts';
+import { useSubmit } from '../use-submit.ts';
 import './call-dialog.css';
 
 /** The floors of an elevator as a panel: the highest on top, one of them may be pressed. */
@@ -44,7 +45,8 @@ export function CallElevatorDialog({ elevator: { id, name }, onClose }: { elevat
   const { t } = words;
   const form = useForm(callElevatorForm, { id });
   const { draft, change, answer, problem } = form;
-  const ids = { floor: useId(), apartment: useId(), direction: useId() };
+  const ids = { form: useId(), apartment: useId(), direction: useId() };
+  const submit = useSubmit(form);
   const found = form.issues[0];
   const wrongApartment = issueOf(form.issues, 'apartment');
   return (
@@ -54,18 +56,12 @@ export function CallElevatorDialog({ elevator: { id, name }, onClose }: { elevat
       footer={
         <>
           <Button tone="plain" label={t('list.close')} onClick={onClose} />
-          <Button icon="pi-sort-alt" label={t('areas.elevators.call.call')} loading={form.running} onClick={form.save} />
+          <Button icon="pi-sort-alt" label={t('areas.elevators.call.call')} loading={form.running} type="submit" form={ids.form} />
         </>
       }
     >
-      <form
-        className="fields call-elevator"
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.save();
-        }}
-      >
-        <fieldset className="field">
+      <form id={ids.form} className="fields call-elevator" {...submit}>
+        <fieldset className="field" data-invalid={issueOf(form.issues, 'floor') !== undefined}>
           <legend className="field-label">{t('areas.elevators.call.floor')}</legend>
           <FloorChoice elevator={id} chosen={draft.floor} onChoose={(floor) => change({ floor, apartment: '' })} />
         </fieldset>
@@ -87,7 +83,7 @@ export function CallElevatorDialog({ elevator: { id, name }, onClose }: { elevat
               <label key={direction} className="field-flag">
                 <input type="radio" name={ids.direction} checked={draft.direction === direction} onChange={() => change({ direction })} />
                 <i className={`pi pi-arrow-${direction}`} aria-hidden="true" />
-                {t(`areas.elevator-events.options.direction.${direction}`)}
+                {t(`areas.elevators.call.directions.${direction}`)}
               </label>
             ))}
           </fieldset>

@@ -1,13 +1,11 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { When } from '#src/components/when.tsx';
 import { useText } from '#src/components/text.ts';
 import { useLiveAreas } from '../area/use-live-rows.ts';
 import { useRequest } from '../area/use-request.ts';
+import { shownAnnounces } from './announces-awaited.tsx';
 import { HomeCard } from './home-card.tsx';
-
-/** So many stand on the home page; older ones are found in the notifications. */
-const shown = 5;
 
 /** Announcements that are out, and polls that wait for an answer; what is withdrawn goes from here at once. */
 export default function AnnouncesCard() {
@@ -16,15 +14,24 @@ export default function AnnouncesCard() {
   const load = useCallback(() => run({}), [run]);
   useEffect(load, [load]);
   useLiveAreas(['announces'], load);
-  const rows = (answer ?? []).slice(0, shown);
+  const [isWhole, setWhole] = useState(false);
+  const all = answer ?? [];
+  const rows = isWhole ? all : all.slice(0, shownAnnounces);
   return (
     <HomeCard
       title={t('home.announces.title')}
       icon="pi-megaphone"
       answer={{ loading: running || !answer, rows, problem: answer ? null : problem, reload: load }}
       empty={t('home.announces.quiet')}
-      lines={Math.max(1, rows.length)}
+      lines={shownAnnounces}
       tall
+      aside={
+        all.length > shownAnnounces && (
+          <button type="button" className="link-button home-aside home-act" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? t('home.doors.fewer') : t('home.announces.all', { count: all.length })}
+          </button>
+        )
+      }
     >
       {(one) => (
         <div className="home-row">

@@ -9,6 +9,7 @@ import { useText } from '#src/components/text.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { PageLink } from '../shell/page-link.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
+import { AnnouncesAwaited } from './announces-awaited.tsx';
 import { Attention } from './attention.tsx';
 import { LatestChanges, MyGroups, NotActivated, PeopleByRole } from './cards.tsx';
 import { usePhone } from '../system.ts';
@@ -21,6 +22,7 @@ import './home.css';
 
 const DeskCards = lazyPart(() => import('./phone-cards.tsx'));
 const OwnDoors = lazyPart(async () => ({ default: (await import('./phone-cards.tsx')).OwnDoors }));
+const OwnPeople = lazyPart(async () => ({ default: (await import('./phone-cards.tsx')).OwnPeople }));
 const OwnCalls = lazyPart(async () => ({ default: (await import('./phone-cards.tsx')).OwnCalls }));
 const AnnouncesCard = lazyPart(() => import('./announces-card.tsx'));
 const ReservationsCard = lazyPart(() => import('./reservations-card.tsx'));
@@ -137,15 +139,14 @@ function Apartment() {
   const doorsToCome = mayAct(actorOf(profile), 'haveDoors') ? <DoorsAwaited /> : null;
   return (
     <>
-      <div className="home-first">
-        <Suspense>
-          <AnnouncesCard />
-        </Suspense>
-      </div>
+      <Suspense fallback={<AnnouncesAwaited />}>
+        <AnnouncesCard />
+      </Suspense>
       <div className="home-columns">
         <div className="home-column">
           {phoneOf(profile) && <Suspense fallback={doorsToCome}>{phone ? <OwnDoors phone={phone} /> : doorsToCome}</Suspense>}
           <NumberCard />
+          <Suspense>{phone && <OwnPeople phone={phone} />}</Suspense>
           {!phoneOf(profile) && <MyGroups />}
         </div>
         <div className="home-column">

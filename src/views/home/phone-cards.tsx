@@ -34,15 +34,13 @@ export default function DeskCards({ phone }: OfPhone) {
   );
 }
 
-/** The doors of somebody at home, and whom they call. */
-export function OwnDoors({ phone }: OfPhone) {
+/** The doors of somebody at home. */
+export const OwnDoors = ({ phone }: OfPhone) => <Doors phone={phone} isDesk={false} />;
+
+/** Whom somebody at home calls. */
+export function OwnPeople({ phone }: OfPhone) {
   const { contacts } = usePartsOf(phone);
-  return (
-    <>
-      <Doors phone={phone} isDesk={false} />
-      {contacts && <PeopleCard phone={phone} actor={contacts} who="people" />}
-    </>
-  );
+  return contacts ? <PeopleCard phone={phone} actor={contacts} who="people" /> : null;
 }
 
 /** The calls of somebody at home. */

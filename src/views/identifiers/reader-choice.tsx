@@ -3,7 +3,7 @@ import type { CardReader } from '#models/enrolment.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
 import { useText } from '#src/components/text.ts';
-import { StatusMark } from '../devices/status-mark.tsx';
+import '../devices/devices.css';
 
 interface ReaderChoiceProps {
   readers: readonly CardReader[];
@@ -51,7 +51,11 @@ export function ReaderChoice({ readers, chosen, locked, onChoose }: ReaderChoice
               {reader.name}
               {reader.group && <span className="cell-sub">{reader.group}</span>}
             </span>
-            {reader.online === false && <StatusMark status="offline" protocol="mqtt" />}
+            {reader.online === false && (
+              <span className="status-mark" data-status="offline">
+                {t('areas.identifiers.enrol.offline')}
+              </span>
+            )}
           </label>
         ))}
         {found.length === 0 && <p className="quiet">{t('areas.identifiers.enrol.none_found')}</p>}

@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react';
+import { useId } from 'react';
 import { licenceSettingsForm } from '#models/forms/licence-settings.ts';
 import type { LicenceSettings } from '#models/licences.ts';
 import { Button } from '#src/components/button.tsx';
@@ -6,6 +6,7 @@ import { FieldFrame } from '#src/components/fields/field-frame.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { issueOf, useForm } from '../use-form.ts';
+import { useSubmit } from '../use-submit.ts';
 import type { Licences } from './use-overview.ts';
 
 const keys = ['basic_period_days', 'basic_quantity'] as const;
@@ -16,16 +17,13 @@ export function BasicSettings({ licences, settings }: { licences: Licences; sett
   const { t } = words;
   const formId = useId();
   const form = useForm(licenceSettingsForm, settings, licences.adopt);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    form.save();
-  };
+  const submit = useSubmit(form);
   return (
     <section className="card licences-later" aria-labelledby="basic-title">
       <header className="card-head">
         <h2 id="basic-title">{t('areas.licenses.basic_settings')}</h2>
       </header>
-      <form className="card-body stack-wide" noValidate onSubmit={submit}>
+      <form className="card-body stack-wide" {...submit}>
         <p className="quiet small">{t('areas.licenses.basic_settings_hint')}</p>
         {keys.map((key) => {
           const issue = issueOf(form.issues, key);

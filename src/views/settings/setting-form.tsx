@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Issue } from '#models/issues.ts';
 import type { Problem } from '#models/problem.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
@@ -8,6 +8,7 @@ import { ProblemNote } from '#src/components/problem-note.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
+import { useSubmit } from '../use-submit.ts';
 import { type Setting, SettingField } from './setting-field.tsx';
 
 /** Whether the person may change settings of the project, or only read them: whoever holds one of `codes` may. */
@@ -79,12 +80,9 @@ export function SettingForm({
   const { t } = useText();
   const mayChange = useMayChange(codes);
   const id = useId();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    form.save();
-  };
+  const submit = useSubmit(form);
   return (
-    <form className="card setting-card" aria-labelledby={id} noValidate onSubmit={submit}>
+    <form className="card setting-card" aria-labelledby={id} {...submit}>
       <header className="card-head">
         <h2 id={id}>{title}</h2>
       </header>

@@ -13,6 +13,7 @@ import { useRequest } from '../area/use-request.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
 import { useAlerts } from '../system.ts';
 import { issueOf, useForm } from '../use-form.ts';
+import { useSubmit } from '../use-submit.ts';
 
 type Adopt = (overview: IpBlocking) => void;
 
@@ -64,15 +65,9 @@ function AddTrusted({ adopt }: { adopt: Adopt }) {
     adopt(overview);
     goOn({ ip: '' });
   });
+  const submit = useSubmit({ issues, running, save });
   return (
-    <form
-      className="ip-add"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <form className="ip-add" {...submit}>
       <LineField
         field="ip"
         label={t('areas.system.ip.add')}
@@ -84,7 +79,7 @@ function AddTrusted({ adopt }: { adopt: Adopt }) {
         onChange={(ip) => change({ ip })}
       />
       <ProblemNote problem={problem} />
-      <Button tone="plain" icon="pi-plus" label={t('areas.system.ip.add_act')} loading={running} onClick={save} />
+      <Button tone="plain" icon="pi-plus" label={t('areas.system.ip.add_act')} loading={running} type="submit" />
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { LineField } from '#src/components/fields/line-field.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { type FormOf, issueOf, useForm } from '../use-form.ts';
+import { useSubmit } from '../use-submit.ts';
 
 type Form = FormOf<typeof walletLookForm>;
 const lines = ['developer_name', 'barcode_text', 'back_fields'] as const;
@@ -35,15 +36,9 @@ function ColorOf({ field, form: { draft, issues, change } }: { field: (typeof co
 export function WalletLookForm({ look, adopt }: { look: WalletLook; adopt: (settings: WalletSettings) => void }) {
   const { t } = useText();
   const form = useForm(walletLookForm, look, (saved) => adopt(saved));
+  const submit = useSubmit(form);
   return (
-    <form
-      className="wallet-look"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
+    <form className="wallet-look" {...submit}>
       <ProblemNote problem={form.problem} />
       {lines.map((key) => (
         <LineField

@@ -3,15 +3,15 @@ import { slotsOn } from '#models/amenity-slots.ts';
 import { secondsIn } from '#models/time.ts';
 import { clockText } from '#src/components/fields/time-field.tsx';
 import { useText } from '#src/components/text.ts';
-import type { Board, Place } from './board.ts';
+import type { Board } from './board.ts';
 import { Booking } from './booking.tsx';
+import { FreeSlot, type TrackProps } from './free-slot.tsx';
 import type { GridProps } from './grid-props.ts';
+import { areShort } from './short-slots.ts';
+import { StackedTrack } from './stacked-track.tsx';
 
 const hour = secondsIn(1, 'hour');
-interface Axis {
-  from: number;
-  to: number;
-}
+type Axis = TrackProps['axis'];
 /** From the first to the last hour that anything is open or reserved. */
 function axisOf(board: Board, date: string): Axis {
   const parts = board.places.flatMap((place) => [
@@ -27,41 +27,32 @@ const along = ({ from, to }: Axis, part: Axis): CSSProperties => ({
   width: `${((part.to - part.from) / (to - from)) * 100}%`,
 });
 
-function Line({ board, place, date, axis, mayBook }: { board: Board; place: Place; date: string; axis: Axis; mayBook: boolean }) {
+/** The slots of an amenity beside each other, each as wide as it is long. */
+function Track({ board, place, date, axis, mayBook }: TrackProps) {
   const { t } = useText();
+  return (
+    <div className="calendar-track" style={{ '--hours': (axis.to - axis.from) / hour } as CSSProperties}>
+      {board.freeAt(place, date).map((slot) => (
+        <FreeSlot key={slot.from} place={place} date={date} slot={slot} mayBook={mayBook} style={along(axis, slot)} />
+      ))}
+      {board.takenAt(place.id, date).map((part) => (
+        <span key={part.from} className="booking booking-taken" style={along(axis, part)}>
+          {t('areas.amenity-reservations.slots.taken')}
+        </span>
+      ))}
+      {board.itemsAt(place.id, date).map((item) => (
+        <Booking key={item.id} item={item} says="user" bare style={along(axis, item.timeSlots)} />
+      ))}
+    </div>
+  );
+}
+
+function Line(props: TrackProps) {
+  const { place } = props;
   return (
     <tr>
       <th scope="row">{place.name}</th>
-      <td>
-        <div className="calendar-track" style={{ '--hours': (axis.to - axis.from) / hour } as CSSProperties}>
-          {board.freeAt(place, date).map((slot) => (
-            <button
-              key={slot.from}
-              type="button"
-              className="calendar-free"
-              data-does="book"
-              data-drop
-              data-date={date}
-              data-amenity={place.id}
-              data-from={slot.from}
-              disabled={!mayBook}
-              style={along(axis, slot)}
-              aria-label={t('areas.amenity-reservations.calendar.book', {
-                name: place.name,
-                when: `${clockText(slot.from)}–${clockText(slot.to)}`,
-              })}
-            />
-          ))}
-          {board.takenAt(place.id, date).map((part) => (
-            <span key={part.from} className="booking booking-taken" style={along(axis, part)}>
-              {t('areas.amenity-reservations.slots.taken')}
-            </span>
-          ))}
-          {board.itemsAt(place.id, date).map((item) => (
-            <Booking key={item.id} item={item} says="user" bare style={along(axis, item.timeSlots)} />
-          ))}
-        </div>
-      </td>
+      <td>{areShort(place.timeSlots) ? <StackedTrack {...props} /> : <Track {...props} />}</td>
     </tr>
   );
 }
@@ -91,7 +82,7 @@ export function DayGrid({ board, date, label, mayBook, carry }: GridProps) {
   const axis = axisOf(board, date);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of all buttons in it
-    <table className="calendar-hours" aria-label={label} {...carry}>
+    <table className="calendar-hours" data-short={board.places.some((place) => areShort(place.timeSlots)) || undefined} aria-label={label} {...carry}>
       <thead>
         <tr>
           <th scope="col">{t('areas.amenity-reservations.fields.amenity')}</th>

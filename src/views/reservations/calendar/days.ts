@@ -31,9 +31,9 @@ export const stepped = (span: Span, date: string, by: number): string => utc(dat
 /** Whether a date lies in the month of another. */
 export const isInMonth = (date: string, of: string): boolean => date.slice(0, 7) === of.slice(0, 7);
 
-/** A day as it heads a column: the day of the week as the language shortens it, then day and month. */
-export const dayHeading = (date: string, locale: Locale): string =>
-  `${calendarNames(locale).daysShort[utc(date).day()] ?? ''}, ${utc(date).locale(locale).format('D MMM')}`;
+/** A day as it heads a column, or in another shape the page: the day of the week as the language shortens it, then day and month. */
+export const dayHeading = (date: string, locale: Locale, shape = 'D MMM'): string =>
+  `${calendarNames(locale).daysShort[utc(date).day()] ?? ''}, ${utc(date).locale(locale).format(shape)}`;
 
 /** From one day to another: month and year once where they are the same. */
 export function rangeText(from: string, to: string, locale: Locale): string {

@@ -62,10 +62,9 @@ function useRead(from: string, to: string, moved: number) {
   return { read, answer, problem, running };
 }
 
-const titles = { day: 'dddd, D MMMM YYYY', month: 'MMMM YYYY' } as const;
 function titleOf(span: Span, dates: readonly string[], date: string, locale: Locale, short: boolean): string {
   if (span === 'week') return rangeText(dates[0] ?? date, dates.at(-1) ?? date, locale);
-  const title = short && span === 'day' ? dayHeading(date, locale) : utc(date).locale(locale).format(titles[span]);
+  const title = span === 'day' ? dayHeading(date, locale, short ? undefined : 'D MMMM YYYY') : utc(date).locale(locale).format('MMMM YYYY');
   return title.charAt(0).toLocaleUpperCase(locale) + title.slice(1);
 }
 
