@@ -237,7 +237,7 @@ describe('a call one is in', () => {
   });
   it('says of a machine without a microphone that it has none, and what to do (ERR-012)', async () => {
     await openStage({ mirror: mirrorOf({ calls: [talk({ microphone: 'notFound' })] }) });
-    within(callCard()).getByText('They cannot hear you: no microphone was found. Connect one.');
+    expect(within(callCard()).getByText('They cannot hear you: no microphone was found. Connect one.')).toBeTruthy();
   });
   it('says which line outside refused it, and with what code', async () => {
     const refused = { status: 'destroyed', isRinging: false, endedAt: stageNow, endReason: 'unavailable', direction: 'outgoing', may: [] } as const;
