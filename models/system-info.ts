@@ -13,6 +13,8 @@ const service = z.strictObject({
   state: z.enum(['running', 'restarting', 'stopped', 'external']),
   port: z.int().nullable(),
   since: z.iso.datetime().nullable(),
+  /** Of SIP: the port that was set and could not be opened; it runs on another meanwhile. */
+  refused_port: z.int().nullable(),
   /** Of the broker: the port over TLS, and until when its uploaded certificate counts. */
   secure_port: z.int().nullable(),
   certificate: z.strictObject({ valid_to: z.iso.datetime(), state: z.enum(certificateStates) }).nullable(),

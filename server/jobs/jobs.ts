@@ -192,6 +192,8 @@ export class Jobs {
     };
     const done: Progress['done'] = async (units = 1) => {
       live.done += units;
+      // Rows that came since they were counted are part of the work: never is more done than there is.
+      if (live.total > 0) live.total = Math.max(live.total, live.done);
       if (performance.now() - live.savedAt > saveEvery) await this.#save(id, live);
       // The embedded database answers without the event loop ever turning: nobody else would be served.
       await turn();

@@ -1,6 +1,7 @@
 import { mailTemplates } from '#models/mail-templates.ts';
 import { defineResource } from './define-resource.ts';
 import { BodyField } from './mail-templates/body-field.tsx';
+import { BuiltInText } from './mail-templates/built-in-text.tsx';
 
 export default defineResource({
   model: mailTemplates,
@@ -10,6 +11,7 @@ export default defineResource({
     { section: 'general', fields: ['mail_type_id', 'locale', { key: 'domain_id', wide: true }] },
     {
       section: 'text',
+      lead: BuiltInText,
       fields: [
         { key: 'subject', wide: true },
         { key: 'body', widget: BodyField, wide: true },

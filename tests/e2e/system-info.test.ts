@@ -54,7 +54,7 @@ it('a blocked address is seen with its cause and unblocked with one press', asyn
   const admin = await signedIn(stage, 'admin');
   await admin.open('System information');
   const card = admin.page.getByRole('region', { name: 'IP blocking' });
-  await card.getByText('Wrong password').first().waitFor();
+  await card.getByText('Unknown name').first().waitFor();
   await card
     .getByRole('button', { name: /^Unblock \d/ })
     .first()

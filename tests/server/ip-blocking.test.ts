@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { IpBlocking } from '#models/ip-blocking.ts';
 import { blocksOf } from '#server/blocks.ts';
-import { auditEvents, ipWhitelist } from '#server/db/schema/index.ts';
+import { auditEvents, ipWhitelist, users } from '#server/db/schema/index.ts';
 import { Admission } from '#server/devices/admission.ts';
 import { buildEstate, dataOf, type Estate, makePerson, type Person } from './estate.ts';
 import { SipClient } from './sip-client.ts';
@@ -99,6 +99,8 @@ describe('blocked addresses', () => {
 
   it('sign-in and devices stand beside them, and all are unblocked together', async () => {
     for (let time = 0; time < 3; time += 1) await signIn('198.51.100.4', 'nobody');
+    const [known] = await server.services.db.select({ login: users.login }).from(users).where(eq(users.id, boss.id));
+    for (let time = 0; time < 3; time += 1) await signIn('198.51.100.44', known?.login ?? '');
     const admission = new Admission(server.services);
     for (let time = 0; time < 6; time += 1) await admission.admit('PN-404', 'wrong', '::ffff:198.51.100.5');
     await wrongRegistrations(
@@ -107,13 +109,15 @@ describe('blocked addresses', () => {
     );
     const { banned } = await overview();
     expect(banned.map(({ ip, way, cause }) => [ip, way, cause]).toSorted(([one = ''], [other = '']) => one.localeCompare(other))).toEqual([
-      ['198.51.100.4', 'sign_in', 'AUTH_FAILED'],
+      ['198.51.100.4', 'sign_in', 'UNKNOWN'],
+      // Of a login that there is, the password was wrong.
+      ['198.51.100.44', 'sign_in', 'AUTH_FAILED'],
       ['198.51.100.5', 'mqtt', 'UNKNOWN'],
       ['198.51.100.6', 'sip_ws', 'AUTH_FAILED'],
     ]);
     expect((await signIn('198.51.100.4', 'nobody')).statusCode).toBe(423);
     const status = dataOf<{ banned: number; whitelisted: number }>(await boss.client.get('/ip-blocking/status'));
-    expect(status).toEqual({ is_active: true, banned: 3, whitelisted: 0 });
+    expect(status).toEqual({ is_active: true, banned: 4, whitelisted: 0 });
     expect(dataOf<IpBlocking>(await boss.client.post('/ip-blocking/unban-all')).banned).toEqual([]);
     expect((await signIn('198.51.100.4', 'nobody')).statusCode).toBe(401);
   });

@@ -220,6 +220,17 @@ describe('the queue', () => {
     await jobs.close();
   });
 
+  it('has never done more than there is, also where rows came since they were counted', async () => {
+    const jobs = new Jobs(server.services);
+    const grown = await jobs.start(principal(), 'export', async (progress) => {
+      progress.total(2);
+      for (let unit = 0; unit < 5; unit += 1) await progress.done();
+    });
+    await jobs.idle();
+    expect(await jobs.read(principal(), grown.id)).toMatchObject({ state: 'completed', done: 5, total: 5 });
+    await jobs.close();
+  });
+
   it('ends as failed what a dead process left behind, and forgets files after a day', async () => {
     const left = await server.services.db
       .insert(table)

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneSettings } from '#models/phone-calls.ts';
+import type { ServiceStatus } from '#models/system-info.ts';
 import type { ShownSip } from '#models/sip-settings.ts';
 import { devices, projectSettings } from '#server/db/schema/index.ts';
 import { connectSources } from '#server/http/security.ts';
@@ -29,7 +30,7 @@ const settings = async (who = boss) => dataOf<PhoneSettings>(await who.client.ge
 beforeAll(async () => {
   world = await openCallServer();
   const { groups } = world.estate;
-  const permissions = ['can_view_project_settings', 'can_change_project_settings'] as const;
+  const permissions = ['can_view_project_settings', 'can_change_project_settings', 'can_view_system_info'] as const;
   boss = await makePerson(world.server, world.estate, { permissions: [...permissions], in: [groups.town] });
   stranger = await makePerson(world.server, world.estate, { permissions: [...permissions], in: [groups.abroad], project: world.estate.there });
   await address(world, groups.n1, '11');
@@ -149,9 +150,12 @@ describe('the network', () => {
     const found = await shown();
     expect(found).toMatchObject({ network: { port }, refused_port: port, needs_restart: true });
     expect(found.port).not.toBe(port);
+    const refusedPort = async () => dataOf<ServiceStatus>(await boss.client.get('/services/sip/status')).refused_port;
+    expect(await refusedPort()).toBe(port);
     await new Promise((done) => other.close(done));
     await world.restart();
     expect(await shown()).toMatchObject({ port, refused_port: null, needs_restart: false });
+    expect(await refusedPort()).toBeNull();
   });
 
   it('leaves the last word to the environment', async () => {

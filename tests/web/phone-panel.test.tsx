@@ -230,10 +230,14 @@ describe('a call one is in', () => {
     expect(within(callCard()).getByText('The other party hung up')).toBeTruthy();
     expect(screen.getByText('Call with Main gate ended: The other party hung up').getAttribute('role')).toBe('status');
   });
-  it('says that a browser cannot make calls, where that is why (SIP-15)', async () => {
+  it('says that a browser cannot make calls, where that is why (SIP-15, ERR-011)', async () => {
     const failed = { status: 'destroyed', isRinging: false, endedAt: stageNow, endReason: 'noMedia', may: [] } as const;
     await openStage({ mirror: mirrorOf({ calls: [callOf({ ...failed, microphone: 'unsupported' }), callOf({ ...failed, speechId: uuid(101) })] }) });
-    expect(lastWords()).toEqual(['This browser cannot make calls.', 'No common audio format']);
+    expect(lastWords()).toEqual([expect.stringMatching(/^This browser cannot make calls because/), 'No common audio format']);
+  });
+  it('says of a machine without a microphone that it has none, and what to do (ERR-012)', async () => {
+    await openStage({ mirror: mirrorOf({ calls: [talk({ microphone: 'notFound' })] }) });
+    expect(within(callCard()).getByText('They cannot hear you: no microphone was found. Connect one.')).toBeTruthy();
   });
   it('says which line outside refused it, and with what code', async () => {
     const refused = { status: 'destroyed', isRinging: false, endedAt: stageNow, endReason: 'unavailable', direction: 'outgoing', may: [] } as const;

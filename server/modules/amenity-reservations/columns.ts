@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { ReservationStatus } from '#models/amenity-reservations.ts';
 import { utc } from '#models/time.ts';
 import type { ViewScope } from '#server/access/scope.ts';
@@ -32,6 +32,9 @@ export const reservationNameFor = ({ principal }: ViewScope): SQL<string> =>
 /** By whose clock the times are meant. */
 export const zoneOfReservation = sql<string | null>`(select ${zoneNameOf} ${ofAmenity})`;
 
+/** What a person carries: their own identifiers in force, as `opening`. */
+export const carriedBy = (person: SQLWrapper): SQL => sql`identifiers opening where opening.user_id = ${person} and opening.is_active
+  and opening.revoked_at is null and opening.lost_at is null and opening.owner_type = 'owner'`;
+
 /** What the person opens doors with: of the identifiers in force the first that they were given. */
-export const openingIdentifier = sql`(select opening.id from identifiers opening where opening.user_id = ${userId} and opening.is_active
-  and opening.revoked_at is null and opening.lost_at is null and opening.owner_type = 'owner' order by opening.created_at, opening.id limit 1)`;
+export const openingIdentifier = sql`(select opening.id from ${carriedBy(userId)} order by opening.created_at, opening.id limit 1)`;

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { mayHappenToReservation } from '#machines/lifecycles/reservation.machine.ts';
 import type { ReservationStatus } from '#models/amenity-reservations.ts';
 import { momentsOf, runIssue, type Slot, slotsOn } from '#models/amenity-slots.ts';
+import { deviceCan, hasDoor } from '#models/device-models.ts';
 import { modelOf } from '#models/index.ts';
 import { scopesOf } from '#models/permissions.ts';
 import type { Interval } from '#models/schedule-times.ts';
@@ -13,7 +14,7 @@ import type { Db } from '#server/db/database.ts';
 import { amenities, amenityReservations } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { zoneNameOf } from '../amenities/columns.ts';
-import { hasBegun } from './columns.ts';
+import { carriedBy, hasBegun } from './columns.ts';
 import { changesOf, logReservation } from './logs.ts';
 import { notifyCanceled, notifyChanged } from './notices.ts';
 
@@ -68,6 +69,15 @@ async function requireForPerson(tx: Db, { amenity, user }: Wanted): Promise<void
   if (rows.length === 0) throw new HttpError('amenity_not_allowed');
 }
 
+/** QR codes alone open nothing at doors that scan none: whoever carries no other identifier is told before they stand there (ERR-087). */
+async function requireScanner(tx: Db, { amenity, user }: Wanted): Promise<void> {
+  const { rows: doors } = await tx.execute<{ type: string; model: string }>(sql`select device.type, device.model from amenity_rules given
+    join access_rules rule on rule.id = given.rule_id and not rule.prohibition
+    join access_rule_devices named on named.rule_id = rule.id join devices device on device.id = named.device_id
+    where given.amenity_id = ${amenity} and (select bool_and(opening.type = 'qr') from ${carriedBy(sql`${user}`)})`);
+  if (doors.length > 0 && !doors.some((door) => hasDoor(door) && deviceCan(door, 'qr'))) throw new HttpError('devices_without_qr');
+}
+
 /** When the time that is wanted begins and ends. @throws HttpError `slot_mismatch`, `slots_inconsistent`, `not_in_future` */
 function momentsIn({ amenity, zoneName }: Held, { date, timeSlots }: Wanted, at: Date): Interval {
   const issue = runIssue(slotsOn(amenity.timeSlots, date), timeSlots);
@@ -106,7 +116,10 @@ export async function prepareReservation(change: Change): Promise<Record<string,
   const held = await holdAmenity(tx, wanted.amenity);
   if (!held.amenity.isActive) throw new HttpError('amenity_not_allowed');
   requirePersons(held, wanted);
-  if (verb === 'create' || 'user' in fields || 'amenity' in fields) await requireForPerson(tx, wanted);
+  if (verb === 'create' || 'user' in fields || 'amenity' in fields) {
+    await requireForPerson(tx, wanted);
+    await requireScanner(tx, wanted);
+  }
   const follows = { userId: wanted.user };
   // What the amenity's hours were when it was reserved stays reserved.
   if (verb === 'edit' && !bearsOnTime.some((field) => field in fields)) return follows;

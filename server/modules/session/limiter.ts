@@ -68,12 +68,16 @@ export async function prove<T>(
     const wait = limiter.closed(name, ip);
     if (wait > 0) throw refusal('locked_out', wait);
     if (addresses.isFull(ip)) throw full();
-    const found = await addresses.run(ip, look);
+    // Whether the login is known is asked before the address has its turn back: no try passes between its failure and the count of it.
+    const { found, isKnown } = await addresses.run(ip, async () => {
+      const passed = await look();
+      return { found: passed, isKnown: passed !== null || wrong !== 'incorrect_login' || (await guessed(services, name)).length > 0 };
+    });
     if (found !== null) {
       limiter.succeeded(name, ip);
       return found;
     }
-    const { address, isNews } = limiter.failed(name, ip, { cause: 'AUTH_FAILED' });
+    const { address, isNews } = limiter.failed(name, ip, { cause: isKnown ? 'AUTH_FAILED' : 'UNKNOWN' });
     if (isNews) void notifyLimited(services, { area: 'users', name, ip, userAgent: origin.userAgent ?? '' }, () => guessed(services, name));
     if (address > 0) throw refusal('too_many_requests', address);
     throw new HttpError(wrong);

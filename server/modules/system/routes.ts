@@ -38,15 +38,16 @@ async function readWork({ db }: Services, { projectId }: Principal): Promise<Und
   return rows[0];
 }
 
-async function statusOf({ parts, config, db, deviceBroker, now }: Services, key: ServiceName): Promise<ServiceStatus> {
+async function statusOf({ parts, config, db, deviceBroker, now, sipPortRefused = null }: Services, key: ServiceName): Promise<ServiceStatus> {
   const status = parts?.[key].status() ?? { state: 'stopped' as const, port: null, since: null };
-  const none = { secure_port: null, certificate: null };
-  if (key !== 'broker') return { key, ...status, ...none };
+  const none = { refused_port: null, secure_port: null, certificate: null };
+  if (key !== 'broker') return { key, ...status, ...none, refused_port: sipPortRefused };
   if (config.mqttUrl) return { key, ...status, ...none, state: 'external' };
   const certificate = await readCertificate(db);
   return {
     key,
     ...status,
+    refused_port: null,
     secure_port: deviceBroker?.securePort ?? null,
     certificate: certificate && { valid_to: certificate.valid_to, state: certificateState(certificate, now().getTime()) },
   };

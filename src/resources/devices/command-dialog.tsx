@@ -50,20 +50,22 @@ function CommandDialog({ command, row, close, reload }: ActionProps<Device> & { 
         </>
       }
     >
-      <p>{t(`areas.devices.command.${command}.does`)}</p>
-      <p className="quiet">{t(`areas.devices.command.${command}.keeps`)}</p>
-      {command === 'init' && (
-        <label className="field-flag">
-          <input type="checkbox" className="check" checked={erase} onChange={(event) => setErase(event.target.checked)} />
-          <span>{t('areas.devices.command.erase')}</span>
-        </label>
-      )}
-      {row.status !== 'online' && <p className="quiet">{t('areas.devices.command.offline')}</p>}
-      {request.problem && (
-        <p className="field-issue" role="alert">
-          {sayProblem(request.problem)}
-        </p>
-      )}
+      <div className="stack">
+        <p>{t(`areas.devices.command.${command}.does`)}</p>
+        <p className="quiet">{t(`areas.devices.command.${command}.keeps`)}</p>
+        {command === 'init' && (
+          <label className="field-flag">
+            <input type="checkbox" className="check" checked={erase} onChange={(event) => setErase(event.target.checked)} />
+            <span>{t('areas.devices.command.erase')}</span>
+          </label>
+        )}
+        {row.status !== 'online' && <p className="quiet">{t('areas.devices.command.offline')}</p>}
+        {request.problem && (
+          <p className="field-issue" role="alert">
+            {sayProblem(request.problem)}
+          </p>
+        )}
+      </div>
     </Modal>
   );
 }

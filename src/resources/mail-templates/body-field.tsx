@@ -16,7 +16,6 @@ export function BodyField({ id, path, value, onChange, readOnly, invalid, descri
   useEffect(() => run({}), [run]);
   const text = typeof value === 'string' ? value : '';
   const type = types?.find((one) => one.id === (draft['mail_type_id'] as MailTypeId));
-  const locale = draft['locale'] === 'ru' ? 'ru' : 'en';
   return (
     <div className="template-body">
       <TextArea
@@ -41,9 +40,6 @@ export function BodyField({ id, path, value, onChange, readOnly, invalid, descri
         </div>
       )}
       <div className="row">
-        {type && !readOnly && (
-          <Button tone="plain" small label={t('areas.mail-templates.built_in')} onClick={() => onChange(type.texts[locale].body)} />
-        )}
         <Button tone="plain" small icon="pi-eye" label={t('areas.mail-templates.preview')} onClick={() => setPreviewing(true)} />
       </div>
       {previewing && <PreviewDialog draft={draft as unknown as TemplateDraft} onClose={() => setPreviewing(false)} />}

@@ -24,6 +24,12 @@ export interface TemplateDraft {
 }
 const issuesOf = (data: unknown): readonly Issue[] => (data as { issues?: readonly Issue[] } | null | undefined)?.issues ?? [];
 
+/** What is wrong, with the field that it is wrong with: the dialog stands away from it. */
+function sayWrong(words: ReturnType<typeof useText>, issue: Issue): string {
+  const label = `areas.mail-templates.fields.${String(issue.path.at(-1))}`;
+  return words.has(label) ? `${words.t(label)}: ${sayIssue(words, issue)}` : sayIssue(words, issue);
+}
+
 /** The mail as the template would have it, and sending it to see how it arrives. */
 export function PreviewDialog({ draft, onClose }: { draft: TemplateDraft; onClose: () => void }) {
   const words = useText();
@@ -50,7 +56,7 @@ export function PreviewDialog({ draft, onClose }: { draft: TemplateDraft; onClos
     >
       {wrong.map((issue) => (
         <p key={`${issue.path.join('.')} ${issue.rule}`} className="field-issue" role="alert">
-          {sayIssue(words, issue)}
+          {sayWrong(words, issue)}
         </p>
       ))}
       {wrong.length === 0 && !said && <ProblemNote problem={problem ?? send.problem} />}

@@ -1,4 +1,5 @@
 import type { CallMirror } from '#machines/phone/mirror.ts';
+import type { MediaTrouble } from '#machines/phone/types.ts';
 import { useContext } from 'react';
 import { contactName } from '#machines/phone/contacts/contact-groups.ts';
 import type { Contact } from '#machines/phone/ports.ts';
@@ -51,10 +52,16 @@ export function statusKeyOf(call: CallMirror): string {
 export const endKeyOf = ({ status, awaits }: CallMirror): string =>
   status === 'calling' || awaits === 'offer' || awaits === 'answer' || awaits === 'join' ? 'phone.cancel_call' : 'phone.hang_up';
 
+/** What keeps the microphone from being heard; that the browser or the machine has no media is said by the catalogue (ERR-011, ERR-012). */
+export function microphoneKeyOf(trouble: MediaTrouble): string {
+  if (trouble === 'unsupported') return 'errors.local.no_media_support';
+  return trouble === 'notFound' ? 'errors.local.no_media_devices' : `phone.microphone.${trouble}`;
+}
+
 /** Why it is over, in words. Nobody but the caller gives a call up before its answer; a browser without WebRTC is told as what it is. */
 function overKeyOf({ endReason, direction, microphone }: CallMirror): string {
   if (endReason === 'cancelled' && direction === 'outgoing') return 'phone.ends_outgoing.cancelled';
-  if (endReason === 'noMedia' && microphone === 'unsupported') return 'phone.microphone.unsupported';
+  if (endReason === 'unsupported' || (endReason === 'noMedia' && microphone === 'unsupported')) return microphoneKeyOf('unsupported');
   return `phone.ends.${endReason ?? 'hungUp'}`;
 }
 

@@ -1,5 +1,6 @@
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { useText } from '#src/components/text.ts';
+import { microphoneKeyOf } from './call-texts.ts';
 
 /** A loss below it cannot be heard. */
 const audible = 0.03;
@@ -8,7 +9,7 @@ const percent = (share: number): number => Math.round(share * 100);
 /** What stands in the way of hearing each other, the gravest first; none while all is well. */
 function troubleOf({ microphone, isHeard, hears, isHeld, isHeldByThem, status }: CallMirror): string | null {
   if (status !== 'active') return null;
-  if (microphone) return `phone.microphone.${microphone}`;
+  if (microphone) return microphoneKeyOf(microphone);
   if (isHeld || isHeldByThem) return null;
   if (!isHeard) return 'phone.line.not_heard';
   return hears ? null : 'phone.line.hears_nothing';

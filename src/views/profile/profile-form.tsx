@@ -28,13 +28,19 @@ function TextField({ field, draft, issues, readOnly, onChange }: FormProps & { f
   const id = `profile-${field}`;
   const finding = issues.get(field);
   const issue = finding && sayIssue(words, finding);
+  const label = words.t(`interface.profile.${field}`);
+  if (readOnly)
+    return (
+      <FieldFrame id={id} path={field} label={label} required={false} readOnly>
+        <p className={draft[field] ? 'field-value' : 'field-value field-value-none'}>{draft[field] || words.t('list.none')}</p>
+      </FieldFrame>
+    );
   return (
-    <FieldFrame id={id} path={field} label={words.t(`interface.profile.${field}`)} issue={issue} required={field === 'name' && !readOnly}>
+    <FieldFrame id={id} path={field} label={label} issue={issue} required={field === 'name'}>
       <TextInput
         id={id}
         {...kinds[field]}
         value={draft[field]}
-        readOnly={readOnly}
         invalid={issue !== undefined}
         aria-invalid={issue !== undefined}
         aria-describedby={describedBy(id, undefined, issue)}

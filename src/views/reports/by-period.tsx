@@ -55,7 +55,7 @@ function Line({ point }: { point: ReportPoint }) {
       {countedFeatures.map((feature) => {
         const { used = 0, available = null } = seatOf(point, feature) ?? {};
         return (
-          <td key={feature} className="report-figure">
+          <td key={feature} className="report-figure" data-label={t(`list.licences.counted.${feature}`)}>
             {used.toLocaleString(locale)}
             {available !== null && <span className="quiet"> {t('areas.reports.of', { available: available.toLocaleString(locale) })}</span>}
           </td>

@@ -36,7 +36,7 @@ export function UsedNow({ used }: { used: LicencesUsed }) {
                   <tr key={part.group.id}>
                     <th scope="row">{part.group.name}</th>
                     {countedFeatures.map((feature) => (
-                      <td key={feature} className="report-figure">
+                      <td key={feature} className="report-figure" data-label={t(`list.licences.counted.${feature}`)}>
                         {(part.used[feature] ?? 0).toLocaleString(locale)}
                       </td>
                     ))}

@@ -94,11 +94,14 @@ function NetworkForm({ sip, adopt }: { sip: ShownSip; adopt: (sip: ShownSip) => 
       <SettingFields block="sip_network" settings={settings} form={form} />
       {sip.fixed.length > 0 && <p className="quiet small">{t('areas.project-settings.sip.fixed')}</p>}
       {sip.needs_restart && (
-        <p role="status">
-          {sip.refused_port !== null && sip.refused_port === sip.network.port
-            ? t('areas.project-settings.sip.refused_port', { refused: sip.refused_port, port: sip.port })
-            : t('areas.project-settings.sip.needs_restart')}{' '}
-          {maySystem && <Link to="/system-info">{t('areas.project-settings.sip.open_system')}</Link>}
+        <p role="status" className="setting-note">
+          <i className="pi pi-exclamation-triangle" aria-hidden="true" />
+          <span>
+            {sip.refused_port !== null && sip.refused_port === sip.network.port
+              ? t('areas.project-settings.sip.refused_port', { refused: sip.refused_port, port: sip.port })
+              : t('areas.project-settings.sip.needs_restart')}{' '}
+            {maySystem && <Link to="/system-info">{t('areas.project-settings.sip.open_system')}</Link>}
+          </span>
         </p>
       )}
     </SettingForm>

@@ -43,7 +43,7 @@ export function ServicesCard({ services, mayRestart, refresh }: ServicesCardProp
         <h2 id="system-services">{t('areas.system.services_title')}</h2>
       </header>
       <ul className="card-body ip-list">
-        {services.map(({ key, state, port, since, secure_port: securePort, certificate }) => (
+        {services.map(({ key, state, port, since, refused_port: refusedPort, secure_port: securePort, certificate }) => (
           <li key={key} className="ip-line">
             <div className="ip-about">
               <strong>{t(`areas.system.services.${key}.title`)}</strong>
@@ -52,6 +52,11 @@ export function ServicesCard({ services, mayRestart, refresh }: ServicesCardProp
                 {port !== null && ` · ${t('areas.system.port', { port: String(port) })}`}
                 {securePort !== null && securePort !== port && ` · ${t('areas.system.tls_port', { port: String(securePort) })}`}
               </span>
+              {refusedPort !== null && (
+                <span className="small system-ending">
+                  <i className="pi pi-exclamation-triangle" aria-hidden="true" /> {t('areas.system.refused_port', { port: String(refusedPort) })}
+                </span>
+              )}
               {certificate && certificate.state !== 'valid' && (
                 <span className={`small system-${certificate.state === 'expired' ? 'stopped' : 'ending'}`}>
                   <i className="pi pi-exclamation-triangle" aria-hidden="true" />{' '}
@@ -65,9 +70,9 @@ export function ServicesCard({ services, mayRestart, refresh }: ServicesCardProp
               )}
             </div>
             {mayChange && state !== 'external' && (
-              <div className="row">
+              <div className="service-buttons">
                 {key === 'sip' && (
-                  <Button tone="quiet" small label={t('areas.system.reinit')} loading={reinit.running} onClick={() => reinit.run({})} />
+                  <Button tone="plain" small label={t('areas.system.reinit')} loading={reinit.running} onClick={() => reinit.run({})} />
                 )}
                 <Button
                   tone="plain"

@@ -20,10 +20,15 @@ export const height = (width: number): number => (width === 390 ? 844 : 900);
 export function lookAt(page: Page, found: string[], { axe, within = 'html' }: { axe: boolean; within?: string }) {
   return async (path: string) => {
     if (axe) found.push(...(await barriers(page, { within, tags: standards })).map((barrier) => `${path}: ${barrier}`));
-    const { overflow, words } = await page.evaluate(() => ({
+    const { overflow, cut, words } = await page.evaluate(() => ({
       overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      // Entries of the menu are read whole, and figures of a report need no scrolling aside that nothing announces.
+      cut: [...document.querySelectorAll('.side-menu .menu-words, .report-scroll')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((element) => element.getAttribute('aria-label') ?? element.textContent),
       words: document.body.innerText,
     }));
+    found.push(...cut.map((text) => `${path}: "${text}" is cut`));
     if (overflow > 1) found.push(`${path}: ${overflow} px too wide`);
     const raw =
       /\b(?:interface|areas|list|errors|validation|permissions|home|simulator|phone)\.[a-z_-]+\.[\w.-]+|\bnull\b|\bundefined\b|\[object/.exec(words);
