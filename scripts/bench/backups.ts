@@ -5,17 +5,7 @@ import { api, type RunningServer, startServer, tokenOf } from '#tests/e2e/suppor
 import { fillFolder, filledEnv } from './filled.ts';
 import { type Figure, percentile, timesOf } from './figures.ts';
 import { addEvents, addPeople, manyPeople, manyRows } from './many.ts';
-import { residentMegabytes } from './processes.ts';
-
-/** The most memory a process holds until told to stop. */
-function watchMemory(pid: number): () => number {
-  let most = residentMegabytes(pid);
-  const timer = setInterval(() => (most = Math.max(most, residentMegabytes(pid))), 20);
-  return () => {
-    clearInterval(timer);
-    return most;
-  };
-}
+import { residentMegabytes, watchMemory } from './processes.ts';
 
 /** What a process holds in memory at most while it does something, above what it held before, in MB; and how long that takes, in ms. */
 async function measured(pid: number, work: () => Promise<unknown>): Promise<{ took: number; gained: number }> {

@@ -9,6 +9,7 @@ import { benchCalls } from './calls.ts';
 import { benchDelay } from './delay.ts';
 import { benchDevices } from './devices.ts';
 import { type Figure, print } from './figures.ts';
+import { benchImports } from './imports.ts';
 import { benchLists } from './lists.ts';
 import { benchLogs } from './logs.ts';
 import { benchMedia } from './media.ts';
@@ -34,6 +35,7 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
   rush: { title: 'Fifty calls at once', measure: benchRush },
   together: { title: 'Conversations and reservations in the browser', measure: benchTogether },
   announce: { title: 'An announcement to 5,000 people (server, PGlite)', measure: benchAnnounce },
+  imports: { title: 'Import of identifiers (server, PGlite)', measure: benchImports },
   logs: { title: 'Logs of 1,000,000 rows (server, PGlite)', measure: benchLogs },
   backups: { title: 'Backups (server, PGlite)', measure: benchBackups },
   browser: { title: 'In the browser', measure: benchBrowser },

@@ -13,3 +13,13 @@ export function processorSeconds(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticks;
 }
+
+/** The most memory a process holds until told to stop, in MB. */
+export function watchMemory(pid: number): () => number {
+  let most = residentMegabytes(pid);
+  const timer = setInterval(() => (most = Math.max(most, residentMegabytes(pid))), 20);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}

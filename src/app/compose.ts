@@ -11,7 +11,7 @@ import { openLastAnswers } from '#src/adapters/last-answers.ts';
 import type { LocalSettings } from '#src/adapters/local-settings.ts';
 import { openCalls } from '#src/adapters/calls.ts';
 import { openPromotion } from '#src/adapters/app-promotion.ts';
-import { openDesktop } from '#src/adapters/outside.ts';
+import { openDesktop } from '#src/adapters/desktop.ts';
 import { openPageStack } from '#src/adapters/page-stack.ts';
 import { openSipSecret } from '#src/adapters/phone/sip-secret.ts';
 import { openSessionPorts } from '#src/adapters/session-ports.ts';
