@@ -3,7 +3,7 @@ export interface LastAnswer {
   body: unknown;
   seenAt: string;
 }
-/** Answers kept in the browser, so that one's own affairs can be looked at while the server cannot be reached. */
+/** Answers kept in the browser, so that everyday things can be looked at while the server cannot be reached. */
 export interface LastAnswers {
   /** Keeps an answer when the page has nothing better to do. */
   save: (path: string, body: unknown) => void;
@@ -30,11 +30,14 @@ const most = 120;
 /** Longest answer in characters. */
 const longest = 400_000;
 
-/** What concerns the person alone. Nothing that opens doors is among it, and nothing that one administers. */
-const ownAffairs =
-  /^\/(?:announces\/mine|amenities|amenity-reservations|calls\/(?:history|settings)|concierge-devices|conversations|emergency-alerts\/mine|licenses\/outlook|notifications|saved-views|sip-numbers\/contacts)(?=$|[/?])/;
+/**
+ * What one looks at away from a desk. Who sees the reservations and calls of others keeps those they have looked at. Nothing that opens
+ * doors is among it, and no emergency alert, which may be over by now.
+ */
+const everyday =
+  /^\/(?:announces\/mine|amenities|amenity-reservations|calls\/(?:history|settings)|concierge-devices|conversations|licenses\/outlook|notifications|saved-views|sip-numbers\/contacts)(?=$|[/?])/;
 /** Whether the answer to a request for this path, below /api/v0 and with its query, is kept. */
-export const isKept = (path: string): boolean => ownAffairs.test(path);
+export const isKept = (path: string): boolean => everyday.test(path);
 
 /** Opens the kept answers over the browser's cache. They belong to one session: whoever ends or exchanges it forgets them. */
 export function openLastAnswers({ caches, isRemembered, now, later }: Deps): LastAnswers {

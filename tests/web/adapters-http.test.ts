@@ -209,7 +209,7 @@ describe('what was answered last', () => {
     read: vi.fn<LastAnswers['read']>(async () => last),
   });
 
-  it('is kept by its address, of what concerns the person alone', async () => {
+  it('is kept by its address, of everyday things alone', async () => {
     fakeServer({ 'GET /amenity-reservations': () => ({ body: { data: [] } }), 'GET /users': () => ({ body: { data: [] } }) });
     const answers = remembering();
     const { http } = open({}, true, answers);
@@ -243,7 +243,13 @@ describe('what was answered last', () => {
     fakeServer({});
     const answers = remembering();
     const { http } = open({}, true, answers);
-    const others: Request[] = [get, { ...mine, method: 'POST' }, { method: 'GET', path: '/identifiers/guests' }, { method: 'GET', path: '/mails' }];
+    const others: Request[] = [
+      get,
+      { ...mine, method: 'POST' },
+      { method: 'GET', path: '/identifiers/guests' },
+      { method: 'GET', path: '/mails' },
+      { method: 'GET', path: '/emergency-alerts/mine' },
+    ];
     for (const other of others) await problemOf(http.whole(other));
     expect(answers.read).not.toHaveBeenCalled();
   });
