@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
@@ -12,12 +13,21 @@ import { longestFirst } from './tests/support/longest-first.ts';
 
 const platform = `http://127.0.0.1:${process.env['DOORWARD_PORT'] ?? 8080}`;
 
+/** The router names only its development build, whose warnings nobody reads in production. */
+const routerForProduction = [
+  { find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') },
+  { find: /^react-router\/dom$/, replacement: resolve('node_modules/react-router/dist/production/dom-export.mjs') },
+];
+
 /** `vite build` and `vite`: the browser's side. */
 const web: ViteUserConfig = {
   plugins: [react(), laraOnTokens(), zodWithoutJsonSchema(), bootScript(), precompress(), guestPage()],
   publicDir: 'src/public',
-  // RxJS has its classes as browsers know them under this condition alone.
-  resolve: { conditions: ['es2015', ...defaultClientConditions] },
+  resolve: {
+    // RxJS has its classes as browsers know them under this condition alone.
+    conditions: ['es2015', ...defaultClientConditions],
+    alias: routerForProduction,
+  },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

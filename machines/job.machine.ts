@@ -3,21 +3,12 @@
 // Asks (ports): startJob, readJob, cancelJob, saveJobFile.
 // Tells (facts): job.started, job.ended.
 import { type ActorRefFrom, assign, enqueueActions, setup, stateIn } from 'xstate';
-import type { GeneratedGroup } from '#models/groups.ts';
 import type { AreaName } from '#models/areas.ts';
-import { type ExportFormat, isOver, type Job } from '#models/job.ts';
+import { isOver, type Job } from '#models/job.ts';
 import type { Problem } from '#models/problem.ts';
-import type { Filters } from '#models/query.ts';
+import { isOwn, type JobRequest } from './job-request.ts';
 import { answerTimeout, parentOf, problemOf, timedOut, unplugged } from './port.ts';
 
-/**
- * Work to be started; `adopt` follows one that the server has started already. `area` is the list that may change by it; of `own` work a view
- * shows itself how far it is and what came of it, and it is given up with that view.
- */
-export type JobRequest =
-  | { kind: 'export'; area: AreaName; format: ExportFormat; filters: Filters; sort: readonly string[]; columns?: readonly string[] }
-  | { kind: 'generate_groups'; area: AreaName; groupId: string; groups: readonly GeneratedGroup[] }
-  | { kind: 'adopt'; area: AreaName; job: Job; own?: true };
 export type JobEnded = { type: 'job.ended'; job: Job; area: AreaName; own: boolean };
 /** The server has the work: it is known by this id from now on. `child` is the actor that follows it. */
 export type JobStarted = { type: 'job.started'; id: string; child: string };
@@ -41,8 +32,6 @@ export interface JobContext {
 }
 const toleratedFailures = 3;
 const idOf = ({ job }: JobContext): string => job?.id ?? '';
-/** Whether a view shows this work itself. */
-export const isOwn = (request: JobRequest): boolean => request.kind === 'adopt' && request.own === true;
 
 /** Long work with progress, cancel, and per-row failures. */
 export const jobMachine = setup({

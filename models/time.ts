@@ -1,8 +1,7 @@
-// The one module that knows dayjs: its plugins and its languages. Numbers, plural forms, the order of letters and the names of zones are Intl's own.
+// This module and time-text.ts alone know dayjs: its plugins and its languages. Numbers, plural forms, the order of letters and the names of zones are Intl's own.
 import dayjs from 'dayjs';
 import en from 'dayjs/locale/en.js';
 import ru from 'dayjs/locale/ru.js';
-import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import duration from 'dayjs/plugin/duration.js';
 import relativeTime from 'dayjs/plugin/relativeTime.js';
 import timezone from 'dayjs/plugin/timezone.js';
@@ -12,7 +11,6 @@ import type { Locale } from './constants.ts';
 dayjs.extend(utcMode);
 dayjs.extend(timezone);
 dayjs.extend(duration);
-dayjs.extend(customParseFormat);
 // A unit is said once it is full, as clocks do: "an hour ago" until two have passed.
 dayjs.extend(relativeTime, {
   rounding: Math.floor,
@@ -46,12 +44,6 @@ type Moment = number | string | Date;
 export type CalendarTime = dayjs.Dayjs;
 /** A moment (ms since 1970, ISO text or Date) to reckon with in UTC, where every day has 24 hours. */
 export const utc = (moment: Moment): CalendarTime => dayjs.utc(moment);
-
-/** What a text says in the first of the formats that it fits, in ms as if it were UTC; null for what is no date, such as 31 February. */
-export function readText(text: string, formats: readonly string[]): number | null {
-  const found = formats.map((format) => dayjs.utc(text, format, true)).find((each) => each.isValid());
-  return found ? found.valueOf() : null;
-}
 
 const dayFormat = 'YYYY-MM-DD';
 /** A day (ms as if it were UTC) as a Date of the machine this runs on, for controls that know no other; and back. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 interface ModuleInfo {
   importers: readonly string[];
+  importedIds: readonly string[];
   code?: string | null;
 }
 interface Graph {
@@ -24,6 +25,7 @@ const wordsOfLogin = new Set(['interface', 'errors']);
 const wordsOfLists = new Set([
   'list',
   'notifications',
+  'shell',
   'areas/device-alarms',
   'areas/users',
   'areas/roles',
@@ -56,6 +58,12 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
     return seen;
   };
   const isShared = (sources: ReadonlySet<string>): boolean => [...sources].filter(isResource).length > 1;
+  const isSmall = (id: string, graph: Graph): boolean => (graph.getModuleInfo(id)?.code?.length ?? small) < small;
+  const isEarly = (sources: ReadonlySet<string>): boolean => [start, ...wanted].some((path) => path !== undefined && sources.has(path));
+  /** Whether all that a module imports is small, or there before any list: else the shared part would bring along what few areas need. */
+  const isLight = (id: string, graph: Graph): boolean =>
+    isSmall(id, graph) &&
+    (graph.getModuleInfo(id)?.importedIds ?? []).every((imported) => isEarly(reachedFrom(imported, graph)) || isLight(imported, graph));
 
   return (id, graph) => {
     const [, locale, name = ''] = /\/locales\/(\w+)\/(.+)\.json$/.exec(id) ?? [];
@@ -64,6 +72,6 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
     const sources = reachedFrom(id, graph);
     if (start !== undefined && sources.has(start)) return 'login';
     if (wanted.some((path) => sources.has(path))) return 'console';
-    return isShared(sources) && !id.endsWith('.css') && (graph.getModuleInfo(id)?.code?.length ?? small) < small ? 'area-parts' : null;
+    return isShared(sources) && !id.endsWith('.css') && isLight(id, graph) ? 'area-parts' : null;
   };
 }

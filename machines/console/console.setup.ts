@@ -1,5 +1,5 @@
 import { assign, enqueueActions, setup, stateIn } from 'xstate';
-import type { JobRequest } from '../job.machine.ts';
+import type { JobRequest } from '../job-request.ts';
 import type { UnreadNotifications } from '#models/notifications.ts';
 import type { Viewpoint } from '#models/preview.ts';
 import { mayUseApp, type Profile } from '#models/profile.ts';

@@ -2,7 +2,7 @@ import type { AreaName } from '#models/areas.ts';
 import type { ExportFormat, Job, RowOutcome } from '#models/job.ts';
 import type { Problem } from '#models/problem.ts';
 import type { Filters, ListQuery } from '#models/query.ts';
-import type { JobRequest } from '../job.machine.ts';
+import type { JobRequest } from '../job-request.ts';
 import type { Page, Row } from '../rows.ts';
 
 /** Rows to delete: these, or all that match. */

@@ -8,7 +8,7 @@ import type { ExportFormat } from '#models/job.ts';
 import type { ListQuery } from '#models/query.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { confirmDialog, type DialogAnswered } from '../alerts/dialog.ts';
-import type { JobRequest } from '../job.machine.ts';
+import type { JobRequest } from '../job-request.ts';
 import {
   afterPage,
   afterQuietPage,

@@ -1,18 +1,21 @@
 // Keeps in order: the stack of open pages with their lists and editors, the dialogs, forms and the picker on them, and long work.
 // Spawned by: console, as systemId workspace. The router tells it which page is shown, never the reverse.
-// Asks (ports): pageMemory (lasting), which keeps the stack over a reload.
+// Asks (ports): pageMemory (lasting), which keeps the stack over a reload; loadChild (lasting), with which the code of a child comes.
 // Tells (facts): page.done, page.free, page.kept, form.saved, form.refused, picker.chosen, rows.changed, topics.want; passes requests for alerts and dialogs up.
 import type { AnyActorRef, SnapshotFrom } from 'xstate';
 import type { AreaName } from '#models/areas.ts';
 import type { EditorActor } from '../editor/editor.machine.ts';
-import { isOwn, type JobActor, type JobRequest } from '../job.machine.ts';
+import type { JobActor } from '../job.machine.ts';
+import { isOwn, type JobRequest } from '../job-request.ts';
 import type { ListActor } from '../list/list.machine.ts';
 import { type OpenPage, type PageShown, stackAfter, stackUnder } from './pages.ts';
 import type { PickerActor } from '../picker.machine.ts';
 import { doneAlert, errorAlert, problemAlert } from '../alert-requests.ts';
-import { lostBy, workspaceSetup } from './workspace.setup.ts';
+import { lostBy } from './workspace-context.ts';
+import { workspaceSetup } from './workspace.setup.ts';
 
-export type { PagesCommand, WorkspaceContext, WorkspaceFact } from './workspace.setup.ts';
+export type { WorkspaceContext } from './workspace-context.ts';
+export type { PagesCommand, WorkspaceFact } from './workspace.setup.ts';
 
 /** All open pages of one signed-in person. */
 export const workspaceMachine = workspaceSetup.createMachine({
@@ -24,6 +27,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
     picker: null,
     children: [],
     jobs: [],
+    loading: [],
     jobIds: {},
     topics: [],
     unsaved: [],
@@ -89,6 +93,13 @@ export const workspaceMachine = workspaceSetup.createMachine({
     'form.settled': { actions: { type: 'noteSettled', params: ({ event }) => ({ editor: event.form }) } },
     'form.saved': { actions: { type: 'tell', params: ({ event }) => event } },
     'form.refused': { actions: { type: 'tell', params: ({ event }) => event } },
+    'child.ready': { actions: { type: 'startChild', params: ({ event }) => event } },
+    'child.missing': {
+      actions: [
+        { type: 'dropChild', params: ({ event }) => ({ actorId: event.id }) },
+        { type: 'request', params: ({ event }) => problemAlert(event.problem) },
+      ],
+    },
     'picker.open': { actions: { type: 'openPicker', params: ({ event: { type: _type, ...picker } }) => picker } },
     'picker.chose': { actions: { type: 'passChoice', params: ({ event }) => event } },
     'job.start': { actions: { type: 'startJob', params: ({ event }) => event } },

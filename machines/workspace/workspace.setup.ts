@@ -1,25 +1,38 @@
-import { assign, emit, enqueueActions, sendTo, setup } from 'xstate';
+import { assign, emit, enqueueActions, type EventObject, sendTo, setup } from 'xstate';
 import type { AreaName } from '#models/areas.ts';
+import type { Problem } from '#models/problem.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
-import { deviceSearchMachine } from '../device-search.machine.ts';
-import { systemWatchMachine } from '../system-watch.machine.ts';
-import type { Draft, Path } from '../editor/draft.ts';
-import { enrolmentMachine } from '../enrolment.machine.ts';
-import { editorMachine, type EditorFact, type EditorMode, type PickerChosen } from '../editor/editor.machine.ts';
+import type { deviceSearchMachine } from '../device-search.machine.ts';
+import type { systemWatchMachine } from '../system-watch.machine.ts';
+import type { Draft } from '../editor/draft.ts';
+import type { enrolmentMachine } from '../enrolment.machine.ts';
+import type { EditorFact, EditorInput, editorMachine, EditorMode, PickerChosen } from '../editor/editor.machine.ts';
 import { type FormAnswer, type FormEvent, type FormFact, formMachine } from '../form/form.machine.ts';
-import { type JobEnded, jobMachine, type JobRequest, type JobStarted } from '../job.machine.ts';
+import type { JobEnded, jobMachine, JobStarted } from '../job.machine.ts';
+import type { JobRequest } from '../job-request.ts';
 import { listMachine } from '../list/list.machine.ts';
-import { childrenOf, dialogsOn, editorInput, kept, listInput, type OpenDialog, type OpenPage, pageKey, type PageShown, stackAfter } from './pages.ts';
-import { reservationMoveMachine } from '../reservation-move.machine.ts';
-import { type PickerFact, pickerMachine, type PickerRequest } from '../picker.machine.ts';
-import { paletteMachine } from '../palette/palette.machine.ts';
-import { parentOf, unpluggedLasting } from '../port.ts';
-import type { ViewChild, ViewCommand } from '../view-child.ts';
+import { childrenOf, dialogsOn, editorInput, kept, listInput, type OpenPage, pageKey, type PageShown } from './pages.ts';
+import type { reservationMoveMachine } from '../reservation-move.machine.ts';
+import type { PickerFact, pickerMachine } from '../picker.machine.ts';
+import type { paletteMachine } from '../palette/palette.machine.ts';
+import { parentOf, unpluggedLasting, unpluggedMachine } from '../port.ts';
+import type { LaterChild, ViewChild, ViewCommand } from '../view-child.ts';
 import type { RealtimeFact } from '../realtime/realtime.machine.ts';
+import {
+  alive,
+  below,
+  isForm,
+  isWanted,
+  loaderOf,
+  lostBy,
+  pageOf,
+  type PickerOpen,
+  topKey,
+  without,
+  type WorkspaceContext,
+} from './workspace-context.ts';
 import { hearersOf, topicsOf } from './workspace-topics.ts';
 
-/** A picker and whom its choice goes to: a child of the workspace (`path` says for which field), or a view that listens. */
-export type PickerOpen = PickerRequest & { reply: string; path: Path };
 export type WorkspaceFact =
   | AlertsRequest
   | FormAnswer
@@ -36,8 +49,11 @@ export type WorkspaceFact =
 export type PagesCommand = { type: 'pages.keep'; pages: readonly PageShown[] };
 /** What it tells when it starts: the stack before the reload. */
 export type PagesReport = { type: 'pages.recalled'; pages: readonly PageShown[] };
+/** What the fetching of a child's code came to. */
+export type ChildReport = { type: 'child.ready'; child: LaterChild } | { type: 'child.missing'; id: string; problem: Problem };
 export type WorkspaceEvent =
   | PagesReport
+  | ChildReport
   | AlertsRequest
   | EditorFact
   | FormFact
@@ -61,51 +77,6 @@ export type WorkspaceEvent =
   | { type: 'xstate.done.actor.*'; actorId: string }
   | { type: 'xstate.error.actor.*'; actorId: string; error: unknown };
 
-/** What it holds. */
-export interface WorkspaceContext {
-  pages: readonly OpenPage[];
-  /** The stack before the reload. */
-  recalled: readonly PageShown[];
-  dialogs: readonly OpenDialog[];
-  picker: (PickerOpen & { child: string; page: string }) | null;
-  /** Forms, lists and searches of views, each for as long as its view stands. */
-  children: readonly string[];
-  jobs: readonly string[];
-  /** What the server calls the work that the children in `jobs` follow. */
-  jobIds: Readonly<Record<string, string>>;
-  /** Topics asked for, so that what is on screen follows the server. */
-  topics: readonly string[];
-  /** Editors and forms whose draft would be lost if they were closed. */
-  unsaved: readonly string[];
-  /** Editors in which somebody types, or may at once. */
-  editing: readonly string[];
-  /** Children that have ended and wait for their page to go. */
-  finished: readonly string[];
-  /** Editors and forms still to be asked before the page may be left. */
-  asking: readonly string[];
-  next: number;
-}
-/** On which page something new is put. */
-const topKey = ({ pages }: WorkspaceContext): string => {
-  const page = pages.at(-1);
-  return page ? pageKey(page) : '';
-};
-const without = (ids: readonly string[], gone: readonly string[]): readonly string[] => ids.filter((id) => !gone.includes(id));
-const alive = ({ pages, dialogs, finished }: WorkspaceContext, id: string): boolean =>
-  childrenOf(pages, dialogs).includes(id) && !finished.includes(id);
-/** The page that an editor is, if it is none of the dialogs. */
-const pageOf = ({ pages }: WorkspaceContext, child: string): OpenPage | undefined => pages.find((page) => page.child === child);
-const below = ({ pages }: Pick<WorkspaceContext, 'pages'>, pageId: string): string | null =>
-  pages[pages.findIndex((page) => page.pageId === pageId) - 1]?.path ?? null;
-
-const isForm = (id: string): boolean => id.startsWith('form:');
-/** A form is its view's: no page carries it further. Editors stay with the pages of the stack. The lowest first. */
-export function lostBy(context: Pick<WorkspaceContext, 'pages' | 'dialogs' | 'unsaved'>, page: PageShown): readonly string[] {
-  const pages = stackAfter(context.pages, page);
-  const kept = childrenOf(pages, dialogsOn(pages, context.dialogs));
-  return context.unsaved.filter((id) => isForm(id) || !kept.includes(id));
-}
-
 /** What the chart of the workspace is made of: its words, ports, actions, guards and delays. */
 export const workspaceSetup = setup({
   types: {
@@ -117,15 +88,17 @@ export const workspaceSetup = setup({
   },
   actors: {
     list: listMachine,
-    editor: editorMachine,
-    picker: pickerMachine,
-    job: jobMachine,
     form: formMachine,
-    deviceSearch: deviceSearchMachine,
-    enrolment: enrolmentMachine,
-    systemWatch: systemWatchMachine,
-    reservationMove: reservationMoveMachine,
-    palette: paletteMachine,
+    /** Fetches the code of a child that comes later, and reports once it is there: at once, where it has been there before. */
+    loadChild: unpluggedLasting<EventObject, LaterChild>('loadChild'),
+    editor: unpluggedMachine<typeof editorMachine>('editor'),
+    picker: unpluggedMachine<typeof pickerMachine>('picker'),
+    job: unpluggedMachine<typeof jobMachine>('job'),
+    deviceSearch: unpluggedMachine<typeof deviceSearchMachine>('deviceSearch'),
+    enrolment: unpluggedMachine<typeof enrolmentMachine>('enrolment'),
+    systemWatch: unpluggedMachine<typeof systemWatchMachine>('systemWatch'),
+    reservationMove: unpluggedMachine<typeof reservationMoveMachine>('reservationMove'),
+    palette: unpluggedMachine<typeof paletteMachine>('palette'),
     /** Reports the stack of this tab as it was when it starts, and keeps the one it is told. */
     pageMemory: unpluggedLasting<PagesCommand>('pageMemory'),
   },
@@ -145,15 +118,25 @@ export const workspaceSetup = setup({
       const shown = pages.at(-1);
       const stale = shown?.child && context.finished.includes(shown.child) ? [shown.child] : [];
       const gone = [...before.filter((id) => !needed.includes(id)), ...stale];
-      for (const id of gone) enqueue.stopChild(id);
+      for (const id of gone) {
+        enqueue.stopChild(loaderOf(id));
+        enqueue.stopChild(id);
+      }
+      const begun: string[] = [];
       for (const page of pages) {
         if (!page.child || !page.area || (before.includes(page.child) && !stale.includes(page.child))) continue;
-        if (page.kind === 'list')
-          enqueue.spawnChild('list', { id: page.child, input: listInput({ area: page.area, ...(page.query && { query: page.query }) }) });
-        else enqueue.spawnChild('editor', { id: page.child, input: editorInput(page, page.area) });
+        const id = page.child;
+        if (page.kind === 'list') enqueue.spawnChild('list', { id, input: listInput({ area: page.area, ...(page.query && { query: page.query }) }) });
+        else {
+          enqueue.spawnChild('loadChild', { id: loaderOf(id), input: { id, src: 'editor', input: editorInput(page, page.area) } });
+          begun.push(id);
+        }
       }
       const pickerGone = context.picker !== null && (context.picker.page !== (shown ? pageKey(shown) : '') || gone.includes(context.picker.reply));
-      if (context.picker && pickerGone) enqueue.stopChild(context.picker.child);
+      if (context.picker && pickerGone) {
+        enqueue.stopChild(loaderOf(context.picker.child));
+        enqueue.stopChild(context.picker.child);
+      }
       const parent = parentOf(self);
       if (parent && gone.length > 0) enqueue.sendTo(parent, { type: 'dialog.withdraw', askers: gone });
       enqueue.assign({
@@ -162,23 +145,29 @@ export const workspaceSetup = setup({
         picker: pickerGone ? null : context.picker,
         unsaved: without(context.unsaved, gone),
         finished: without(context.finished, gone),
+        loading: [...without(context.loading, gone), ...begun],
         asking: [],
       });
     }),
     openDialog: enqueueActions(
       ({ context, enqueue }, { area, id, mode, preset }: { area: AreaName; id?: string; mode: EditorMode; preset?: Draft }) => {
         const child = `editor:${area}:${id ?? 'new'}:dialog-${context.next}`;
-        enqueue.spawnChild('editor', {
-          id: child,
-          input: { area, mode, place: 'dialog', ...(id !== undefined && { id }), ...(preset && { preset }) },
+        const input: EditorInput = { area, mode, place: 'dialog', ...(id !== undefined && { id }), ...(preset && { preset }) };
+        enqueue.spawnChild('loadChild', { id: loaderOf(child), input: { id: child, src: 'editor', input } });
+        enqueue.assign({
+          next: context.next + 1,
+          dialogs: [...context.dialogs, { child, area, mode, page: topKey(context) }],
+          loading: [...context.loading, child],
         });
-        enqueue.assign({ next: context.next + 1, dialogs: [...context.dialogs, { child, area, mode, page: topKey(context) }] });
       },
     ),
     openPicker: enqueueActions(({ context, enqueue }, { reply, path, ...request }: PickerOpen) => {
       const child = `picker:${request.area}`;
-      if (context.picker) enqueue.stopChild(context.picker.child);
-      enqueue.spawnChild('picker', { id: child, input: request });
+      if (context.picker) {
+        enqueue.stopChild(loaderOf(context.picker.child));
+        enqueue.stopChild(context.picker.child);
+      }
+      enqueue.spawnChild('loadChild', { id: loaderOf(child), input: { id: child, src: 'picker', input: request } });
       enqueue.assign({ picker: { ...request, reply, path, child, page: topKey(context) } });
     }),
     passChoice: enqueueActions(({ context, enqueue }, { rows }: { rows: PickerChosen['rows'] }) => {
@@ -192,9 +181,23 @@ export const workspaceSetup = setup({
       if (context.children.includes(id)) return;
       if (child.src === 'form') enqueue.spawnChild('form', { id, input: child.input });
       else if (child.src === 'list') enqueue.spawnChild('list', { id, input: child.input });
+      else {
+        enqueue.spawnChild('loadChild', { id: loaderOf(id), input: { id, ...child } as LaterChild });
+        enqueue.assign({ loading: [...context.loading, id] });
+      }
+      enqueue.assign({ children: [...context.children, id] });
+    }),
+    /** The code is there: the child begins, if it is still wanted. */
+    startChild: enqueueActions(({ context, enqueue }, { child }: { child: LaterChild }) => {
+      const { id } = child;
+      enqueue.stopChild(loaderOf(id));
+      enqueue.assign({ loading: without(context.loading, [id]) });
+      if (!isWanted(context, id)) return;
+      if (child.src === 'editor') enqueue.spawnChild('editor', { id, input: child.input });
+      else if (child.src === 'picker') enqueue.spawnChild('picker', { id, input: child.input });
+      else if (child.src === 'job') enqueue.spawnChild('job', { id, input: child.input });
       else if (child.src === 'palette') enqueue.spawnChild('palette', { id, input: child.input });
       else enqueue.spawnChild(child.src, { id });
-      enqueue.assign({ children: [...context.children, id] });
     }),
     notifyChild: enqueueActions(({ context, enqueue }, { id, event }: { id: string; event: FormEvent }) => {
       if (context.children.includes(id)) enqueue.sendTo(id, event);
@@ -202,11 +205,13 @@ export const workspaceSetup = setup({
     /** The view has gone: so do its actor and the question whether to leave it. */
     closeChild: enqueueActions(({ context, enqueue, self }, { id }: { id: string }) => {
       if (!context.children.includes(id)) return;
+      enqueue.stopChild(loaderOf(id));
       enqueue.stopChild(id);
       const parent = parentOf(self);
       if (parent && isForm(id)) enqueue.sendTo(parent, { type: 'dialog.withdraw', askers: [id] });
       enqueue.assign({
         children: without(context.children, [id]),
+        loading: without(context.loading, [id]),
         unsaved: without(context.unsaved, [id]),
         asking: without(context.asking, [id]),
       });
@@ -223,16 +228,20 @@ export const workspaceSetup = setup({
     /** Tells lists, editors and long work what happened on the server; trees and boards by `rows.changed`. */
     spread: enqueueActions(({ context, enqueue }, fact: RealtimeFact) => {
       const { commands, areas } = hearersOf(context, fact);
-      for (const { child, event } of commands) if (!context.finished.includes(child)) enqueue.sendTo(child, event);
+      for (const { child, event } of commands) if (![...context.finished, ...context.loading].includes(child)) enqueue.sendTo(child, event);
       for (const area of areas) enqueue.emit({ type: 'rows.changed', area });
     }),
     startJob: enqueueActions(({ context, enqueue }, { request }: { request: JobRequest }) => {
       const id = `job:${context.next}`;
-      enqueue.spawnChild('job', { id, input: { request } });
-      enqueue.assign({ next: context.next + 1, jobs: [...context.jobs, id] });
+      enqueue.spawnChild('loadChild', { id: loaderOf(id), input: { id, src: 'job', input: { request } } });
+      enqueue.assign({ next: context.next + 1, jobs: [...context.jobs, id], loading: [...context.loading, id] });
     }),
     closeJob: enqueueActions(({ context, enqueue }, { id }: { id: string }) => {
-      if (context.jobs.includes(id)) enqueue.sendTo(id, { type: 'job.close' });
+      if (!context.jobs.includes(id)) return;
+      if (!context.loading.includes(id)) return enqueue.sendTo(id, { type: 'job.close' });
+      // It has asked the server nothing yet.
+      enqueue.stopChild(loaderOf(id));
+      enqueue.assign({ jobs: without(context.jobs, [id]), loading: without(context.loading, [id]) });
     }),
     announceChange: enqueueActions(({ context, enqueue }, { area }: { area: AreaName }) => {
       if (alive(context, `list:${area}`)) enqueue.sendTo(`list:${area}`, { type: 'rows.reload' });
@@ -257,14 +266,20 @@ export const workspaceSetup = setup({
     /** A page's child stays for its view until the page goes; all others go at once. */
     dropChild: enqueueActions(({ context, enqueue }, { actorId }: { actorId: string }) => {
       if (pageOf(context, actorId)) {
-        return enqueue.assign({ finished: [...without(context.finished, [actorId]), actorId], unsaved: without(context.unsaved, [actorId]) });
+        return enqueue.assign({
+          finished: [...without(context.finished, [actorId]), actorId],
+          unsaved: without(context.unsaved, [actorId]),
+          loading: without(context.loading, [actorId]),
+        });
       }
+      enqueue.stopChild(loaderOf(actorId));
       enqueue.stopChild(actorId);
       enqueue.assign({
         dialogs: context.dialogs.filter(({ child }) => child !== actorId),
         picker: context.picker?.child === actorId ? null : context.picker,
         children: without(context.children, [actorId]),
         jobs: without(context.jobs, [actorId]),
+        loading: without(context.loading, [actorId]),
         jobIds: Object.fromEntries(Object.entries(context.jobIds).filter(([child]) => child !== actorId)),
         unsaved: without(context.unsaved, [actorId]),
       });

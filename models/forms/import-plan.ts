@@ -1,5 +1,6 @@
 import { defineForm } from '../define-form.ts';
-import { type ImportAction, type ImportArea, type ImportAttempt, importColumns } from '../import.ts';
+import { importColumns } from '../import-columns.ts';
+import type { ImportAction, ImportArea, ImportAttempt } from '../import.ts';
 import type { Issue } from '../issues.ts';
 
 interface ImportGiven {

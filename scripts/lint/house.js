@@ -1,7 +1,7 @@
 // Three rules of this house: who may import whom, how events are spelled, and that dates have one way.
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { layerOf, mayImport, timeOwner } from './layers.js';
+import { layerOf, mayImport, timeOwners } from './layers.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The path from the root of the house: where the house itself stands decides nothing. */
@@ -40,8 +40,8 @@ const LENGTHS = new Set([86_400, 604_800, 86_400_000, 604_800_000]);
 const time = {
   create(context) {
     const path = pathOf(context);
-    if (!layerOf(path) || path === timeOwner) return {};
-    const report = (node, what) => context.report({ node, message: `${what}: dates, durations and zones go through ${timeOwner}` });
+    if (!layerOf(path) || timeOwners.includes(path)) return {};
+    const report = (node, what) => context.report({ node, message: `${what}: dates, durations and zones go through ${timeOwners[0]}` });
     return {
       MemberExpression(node) {
         const [object, name] = [node.object.name, node.property.name];

@@ -32,8 +32,8 @@ export const layers = [
   { folder: 'server', may: ['models', 'machines/lifecycles', 'locales'], never: [web, browserKit] },
 ];
 
-/** The one file that imports dayjs: its plugins and languages are registered there. */
-export const timeOwner = 'models/time.ts';
+/** The files that import dayjs: its plugins and languages are registered there. */
+export const timeOwners = ['models/time.ts', 'models/time-text.ts'];
 const timeKit = /^dayjs(?:\/|$)/;
 
 /**
@@ -70,7 +70,7 @@ export function mayImport(from, specifier) {
   const layer = layerOf(from);
   if (!layer) return true;
   const to = leadsTo(from, specifier);
-  if ('package' in to && timeKit.test(to.package)) return from === timeOwner;
+  if ('package' in to && timeKit.test(to.package)) return timeOwners.includes(from);
   if ('package' in to) return layer.packages ? layer.packages.includes(to.package) : !(layer.never ?? []).some((fence) => fence.test(to.package));
   return layerOf(to.path) === layer || layer.may.some((folder) => to.path.startsWith(`${folder}/`));
 }

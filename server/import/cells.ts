@@ -1,8 +1,9 @@
 import { describe } from '#models/define-model.ts';
 import type { AnyModel } from '#models/define-model.ts';
 import { locales } from '#models/constants.ts';
-import type { ImportColumn } from '#models/import.ts';
-import { lengthOf, readText, utc } from '#models/time.ts';
+import type { ImportColumn } from '#models/import-columns.ts';
+import { readText } from '#models/time-text.ts';
+import { lengthOf, utc } from '#models/time.ts';
 import { momentAt } from '#models/zone.ts';
 import type { z } from 'zod';
 import { wordsOf } from '../texts.ts';

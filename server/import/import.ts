@@ -1,13 +1,6 @@
 import { eq } from 'drizzle-orm';
-import {
-  type ImportAction,
-  importColumns,
-  type ImportAttempt,
-  importLimits,
-  type ImportPlan,
-  type ImportResult,
-  type SentImportPlan,
-} from '#models/import.ts';
+import { importColumns } from '#models/import-columns.ts';
+import { type ImportAction, type ImportAttempt, importLimits, type ImportPlan, type ImportResult, type SentImportPlan } from '#models/import.ts';
 import type { IdentifierFormat } from '#models/identifier-value.ts';
 import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';

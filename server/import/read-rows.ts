@@ -1,5 +1,6 @@
 import { describe } from '#models/define-model.ts';
-import { type ImportColumn, importColumns, type ImportPlan } from '#models/import.ts';
+import { type ImportColumn, importColumns } from '#models/import-columns.ts';
+import type { ImportPlan } from '#models/import.ts';
 import { scopeOf } from '../access/scope.ts';
 import type { Db } from '../db/database.ts';
 import { plain, readerOf, type ReadCell, roundedIssue, schemaOf } from './cells.ts';

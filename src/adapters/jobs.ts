@@ -1,5 +1,5 @@
 import { type AreaName, areaOf } from '#models/areas.ts';
-import type { JobRequest } from '#machines/job.machine.ts';
+import type { JobRequest } from '#machines/job-request.ts';
 import { problemOf } from '#machines/port.ts';
 import { isOver, type Job } from '#models/job.ts';
 import { type Http, refuse } from './http.ts';

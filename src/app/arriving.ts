@@ -5,6 +5,7 @@ export interface Arriving<Logic extends AnyActorLogic> {
   logic: Logic;
   /** Fetches the code if it is not there; may be tried again after a failure. */
   ready: () => Promise<void>;
+  isThere: () => boolean;
 }
 
 /** Stands for logic that `load` brings. Whoever starts an actor of it must have awaited `ready` before. */
@@ -29,5 +30,5 @@ export function arriving<Logic extends AnyActorLogic>(load: () => Promise<Logic>
     );
     return loading;
   };
-  return { logic, ready };
+  return { logic, ready, isThere: () => arrived !== undefined };
 }

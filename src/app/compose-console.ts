@@ -1,20 +1,19 @@
-import { fromCallback, fromEventObservable, fromPromise } from 'xstate';
+import { type EventObject, fromCallback, fromEventObservable, fromPromise } from 'xstate';
 import { consoleMachine } from '#machines/console/console.machine.ts';
-import type { DraftKey, DraftSource, SavedDraft } from '#machines/editor/draft.ts';
 import { appPromotionMachine } from '#machines/app-promotion.machine.ts';
-import { editorMachine } from '#machines/editor/editor.machine.ts';
-import type { SaveRequest } from '#machines/editor/editor.machine.ts';
 import { type CallRequest, formMachine } from '#machines/form/form.machine.ts';
-import { jobMachine, type JobRequest } from '#machines/job.machine.ts';
+import type { JobRequest } from '#machines/job-request.ts';
 import { licenceMachine } from '#machines/licence/licence.machine.ts';
 import { listMachine } from '#machines/list/list.machine.ts';
 import type { DeleteTarget } from '#machines/list/list-rows.ts';
-import { pickerMachine } from '#machines/picker.machine.ts';
 import { previewMachine } from '#machines/preview.machine.ts';
 import { savedViewsMachine } from '#machines/saved-views.machine.ts';
 import type { SavedView } from '#models/saved-views.ts';
 import { realtimeMachine, type SocketCommand } from '#machines/realtime/realtime.machine.ts';
+import type { LaterChild } from '#machines/view-child.ts';
+import { problemOf } from '#machines/port.ts';
 import { type PagesCommand, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
+import type { ChildReport } from '#machines/workspace/workspace.setup.ts';
 import type { AreaName } from '#models/areas.ts';
 import { isOver } from '#models/job.ts';
 import type { ListQuery } from '#models/query.ts';
@@ -27,14 +26,13 @@ import type { DraftStore } from '#src/adapters/drafts.ts';
 import type { Remembered } from '#src/adapters/followed.ts';
 import type { Http } from '#src/adapters/http.ts';
 import { openClosed, openLicenceStatus } from '#src/adapters/licence.ts';
-import { type FollowedJob, type JobMemory, openJobMemory } from '#src/adapters/job-memory.ts';
+import { type JobMemory, openJobMemory } from '#src/adapters/job-memory.ts';
 import { openJobs } from '#src/adapters/jobs.ts';
 import { openPictures } from '#src/adapters/phone/pictures.ts';
 import type { SipSecret } from '#src/adapters/phone/sip-secret.ts';
 import type { PageStore } from '#src/adapters/page-stack.ts';
-import { openPaletteStore } from '#src/adapters/palette.ts';
 import type { KeyValueStore } from '#src/adapters/storage.ts';
-import { type Hid, openHeadsetAsk } from '#src/adapters/phone/headset.ts';
+import { type Hid, openHeadsetAsk } from '#src/adapters/phone/hid.ts';
 import { openRecords } from '#src/adapters/records.ts';
 import { openRows } from '#src/adapters/rows.ts';
 import { isDeadToken, openSocket, withNextPicture } from '#src/adapters/socket.ts';
@@ -42,13 +40,12 @@ import type { SoundVolumes } from '#src/adapters/sound-volumes.ts';
 import type { WriteHold } from '#src/adapters/write-hold.ts';
 import type { TokenStore } from '#src/adapters/token-store.ts';
 import { arriving } from './arriving.ts';
-import { loadChunk } from './chunk.ts';
+import { ChunkFailed, loadChunk } from './chunk.ts';
+import type { Children, ChildrenDeps } from './compose-children.ts';
 import { composeWatch } from './compose-watch.ts';
 import type { Texts } from './i18n.ts';
 import { lasting } from './lasting.ts';
 import { later } from './later.ts';
-import { composeDeviceSearch, composeEnrolment, composeReservationMove, composeSystemWatch } from './compose-devices.ts';
-import { composePalette } from './compose-palette.ts';
 
 /** What the signed-in half is given. */
 export interface ConsoleDeps {
@@ -73,11 +70,10 @@ export interface ConsoleDeps {
   volumes: Remembered<SoundVolumes>;
   now: () => number;
 }
-type RowRef = { area: AreaName; id: string };
 
-/** Machines that fetch pages of rows: lists and pickers. */
-function plugRows(rows: ReturnType<typeof openRows>) {
-  const loadPage = fromPromise(async ({ input, signal }: { input: { area: AreaName; query: ListQuery }; signal: AbortSignal }) => {
+/** Fetches a page of rows, for lists and pickers. */
+const plugLoadPage = (rows: ReturnType<typeof openRows>) =>
+  fromPromise(async ({ input, signal }: { input: { area: AreaName; query: ListQuery }; signal: AbortSignal }) => {
     try {
       return await rows.loadPage(input, signal);
     } catch (error) {
@@ -86,11 +82,6 @@ function plugRows(rows: ReturnType<typeof openRows>) {
       throw error;
     }
   });
-  const list = listMachine.provide({
-    actors: { loadPage, deleteRows: fromPromise(({ input }: { input: DeleteTarget }) => rows.deleteRows(input)) },
-  });
-  return { list, picker: pickerMachine.provide({ actors: { loadPage } }) };
-}
 
 /** The stack of pages, kept by the tab; and the long work it followed, if that is not over. */
 const plugPages = (store: PageStore, memory: JobMemory, jobs: ReturnType<typeof openJobs>) =>
@@ -105,32 +96,43 @@ const plugPages = (store: PageStore, memory: JobMemory, jobs: ReturnType<typeof 
       );
   });
 
-/** Long work on the server. */
-const plugJob = (jobs: ReturnType<typeof openJobs>) =>
-  jobMachine.provide({
-    actors: {
-      startJob: fromPromise(({ input }: { input: JobRequest }) => jobs.startJob(input)),
-      readJob: fromPromise(({ input }: { input: FollowedJob }) => jobs.readJob(input)),
-      cancelJob: fromPromise(({ input }: { input: { id: string } }) => jobs.cancelJob(input)),
-      saveJobFile: fromPromise(({ input }: { input: { id: string; fileName: string | null } }) => jobs.saveJobFile(input)),
-    },
-  });
-
-/** The form of one row, and where its draft is kept. */
-function plugEditor(records: ReturnType<typeof openRecords>, drafts: ConsoleDeps['drafts']) {
-  return editorMachine.provide({
-    actors: {
-      loadRow: fromPromise(({ input }: { input: RowRef }) => records.loadRow(input)),
-      saveRow: fromPromise(({ input }: { input: SaveRequest }) => records.saveRow(input)),
-      deleteRow: fromPromise(({ input }: { input: RowRef & { version: number | null } }) => records.deleteRow(input)),
-      loadSource: fromPromise(({ input }: { input: { area: AreaName; source: DraftSource } }) => records.loadSource(input)),
-      recallDraft: fromPromise(({ input }: { input: DraftKey }) => Promise.resolve(drafts.recallDraft(input))),
-    },
-    actions: {
-      saveDraft: (_, { key, kept }: { key: DraftKey; kept: SavedDraft }) => drafts.saveDraft(key, kept),
-      forgetDraft: (_, key: DraftKey) => drafts.forgetDraft(key),
-    },
-  });
+/** Children whose code comes with the first of them that is wanted. */
+function plugChildren(deps: ChildrenDeps) {
+  const load = () => fetchPart(() => loadChunk(() => import('./compose-children.ts'))).then(({ composeChildren }) => composeChildren(deps));
+  const part = <Name extends keyof Children>(name: Name) => arriving<Children[Name]>(async () => (await load())[name]);
+  const children = {
+    editor: part('editor'),
+    picker: part('picker'),
+    job: part('job'),
+    deviceSearch: part('deviceSearch'),
+    enrolment: part('enrolment'),
+    systemWatch: part('systemWatch'),
+    reservationMove: part('reservationMove'),
+    palette: part('palette'),
+  };
+  const { editor, picker, job, deviceSearch, enrolment, systemWatch, reservationMove, palette } = children;
+  return {
+    loadChild: fromCallback<EventObject, LaterChild>(({ input: child, sendBack }) => {
+      const { isThere, ready } = children[child.src];
+      const report = (): void => sendBack({ type: 'child.ready', child } satisfies ChildReport);
+      const miss = (error: unknown): void =>
+        sendBack({
+          type: 'child.missing',
+          id: child.id,
+          problem: error instanceof ChunkFailed ? error.problem : problemOf(error),
+        } satisfies ChildReport);
+      if (isThere()) report();
+      else ready().then(report, miss);
+    }),
+    editor: editor.logic,
+    picker: picker.logic,
+    job: job.logic,
+    deviceSearch: deviceSearch.logic,
+    enrolment: enrolment.logic,
+    systemWatch: systemWatch.logic,
+    reservationMove: reservationMove.logic,
+    palette: palette.logic,
+  };
 }
 
 /** What a page below the workspace may be, by the ports each asks. */
@@ -141,25 +143,13 @@ function plugWorkspace(
 ) {
   const jobMemory = openJobMemory(tabStore, whose);
   const jobs = openJobs(http, jobMemory);
-  const { list, picker } = plugRows(openRows(http, now));
-  const form = formMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } });
-  const deviceSearch = composeDeviceSearch(runCall);
-  const enrolment = composeEnrolment(runCall);
-  const systemWatch = composeSystemWatch(runCall);
-  const reservationMove = composeReservationMove((request) => records.saveRow(request));
-  const palette = composePalette(runCall, openPaletteStore(store, whose));
+  const rows = openRows(http, now);
+  const loadPage = plugLoadPage(rows);
   return workspaceMachine.provide({
     actors: {
-      list,
-      editor: plugEditor(records, drafts),
-      picker,
-      job: plugJob(jobs),
-      form,
-      deviceSearch,
-      enrolment,
-      systemWatch,
-      reservationMove,
-      palette,
+      list: listMachine.provide({ actors: { loadPage, deleteRows: fromPromise(({ input }: { input: DeleteTarget }) => rows.deleteRows(input)) } }),
+      form: formMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } }),
+      ...plugChildren({ runCall, loadPage, jobs, records, drafts, store, whose }),
       pageMemory: plugPages(pageStack, jobMemory, jobs),
     },
   });

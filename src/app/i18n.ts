@@ -5,7 +5,7 @@ import { type Locale, locales } from '#models/constants.ts';
 type Tree = Record<string, unknown>;
 const files = import.meta.glob<Tree>('/locales/*/*.json', { import: 'default' });
 
-/** A file of words: `interface`, `errors`, `validation`, `permissions`, `notifications` or `areas/<area>`. */
+/** A file of words: `interface`, `errors`, `validation`, `permissions`, `notifications`, `shell` (what only those signed in see around every page) or `areas/<area>`. */
 export type Words =
   | 'interface'
   | 'errors'
@@ -13,6 +13,7 @@ export type Words =
   | 'permissions'
   | 'list'
   | 'notifications'
+  | 'shell'
   | 'simulator'
   | 'home'
   | 'entry'

@@ -17,14 +17,18 @@ function ScreenFailure() {
   return <PageFailure kind={error instanceof ChunkFailed ? 'chunk' : 'page'} onReload={() => location.reload()} />;
 }
 
+/** The page of a row's form, and its actor. */
+const formParts = () => [import('#src/views/area/area-editor-page.tsx'), import('./compose-children.ts')] as const;
+
 /** The four addresses of an area (spec A2.1): list, add, edit and view. */
 function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
   const words = async (...more: Words[]): Promise<void> => {
     const [{ areaTexts }] = await Promise.all([import('./area-texts.ts'), loadResource(entry)]);
     await texts.load(...more, ...areaTexts(entry.area));
-    // What only a dialog or a refusal says comes after the page.
+    // What only a dialog or a refusal says comes after the page, and what the form of a row needs.
     void afterScreen()
       .then(() => fetchPart(() => texts.load('validation', ...resources.map(({ area }): Words => `areas/${area}`))))
+      .then(() => Promise.all(formParts()))
       .catch(() => {});
   };
   const list = (): Promise<object> =>
@@ -34,7 +38,7 @@ function areaRoutes(entry: AreaEntry, texts: Texts): RouteObject[] {
     });
   const editor = (mode: Mode) => (): Promise<object> =>
     loadChunk(async () => {
-      const [{ AreaEditorPage }] = await Promise.all([import('#src/views/area/area-editor-page.tsx'), words('validation'), loadResource(entry)]);
+      const [{ AreaEditorPage }] = await Promise.all([...formParts(), words('validation'), loadResource(entry)]);
       return { element: <AreaEditorPage entry={entry} mode={mode} /> };
     });
   const further = Object.entries(entry.pages ?? {}).map(([part, load]) => ({
@@ -116,7 +120,10 @@ const consolePages = (page: Page): RouteObject[] => [
 const inShell = (texts: Texts): RouteObject => ({
   lazy: () =>
     loadChunk(async () => {
-      const [{ SignedIn }] = await Promise.all([import('#src/views/shell/signed-in.tsx'), texts.load('notifications', 'areas/device-alarms')]);
+      const [{ SignedIn }] = await Promise.all([
+        import('#src/views/shell/signed-in.tsx'),
+        texts.load('shell', 'notifications', 'areas/device-alarms'),
+      ]);
       return { element: <SignedIn areas={resources} /> };
     }),
   children: [
@@ -138,7 +145,7 @@ const remoteControl = (texts: Texts, consoleReady: () => Promise<void>): RouteOb
     loadChunk(async () => {
       const [{ RemoteScreen }] = await Promise.all([
         import('#src/views/devices/remote-screen.tsx'),
-        texts.load('list', 'validation', 'notifications', 'areas/devices', 'areas/device-alarms'),
+        texts.load('list', 'validation', 'shell', 'notifications', 'areas/devices', 'areas/device-alarms'),
         consoleReady(),
       ]);
       return { element: <RemoteScreen areas={resources} /> };

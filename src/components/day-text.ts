@@ -1,4 +1,5 @@
-import { readText, utc } from '#models/time.ts';
+import { readText } from '#models/time-text.ts';
+import { utc } from '#models/time.ts';
 import type { Clockwork } from './when.tsx';
 
 type Order = Clockwork['timeFormat'];

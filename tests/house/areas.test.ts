@@ -71,7 +71,7 @@ describe.each(areaNames)('the area %s', (area: AreaName) => {
   it('can be added from the palette in words, where rows can be added at all', () => {
     const { create } = areaRules[area];
     if (model.readOnly || create.length === 0 || !resources.some((entry) => entry.area === area)) return;
-    expect(wordless([`interface.palette.add.${area}`])).toEqual([]);
+    expect(wordless([`shell.palette.add.${area}`])).toEqual([]);
   });
 
   it('has rules of permission for every verb', () => expect(Object.keys(areaRules[area]).toSorted()).toEqual(['create', 'delete', 'edit', 'view']));

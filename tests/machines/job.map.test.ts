@@ -1,6 +1,7 @@
 import type { EventFromLogic } from 'xstate';
 import { describe } from 'vitest';
-import { isOwn, jobMachine, type JobRequest } from '#machines/job.machine.ts';
+import { isOwn, type JobRequest } from '#machines/job-request.ts';
+import { jobMachine } from '#machines/job.machine.ts';
 import type { Job } from '#models/job.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { uuid } from '#tests/support/people.ts';

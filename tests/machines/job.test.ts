@@ -1,6 +1,7 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { expect, it } from 'vitest';
-import { type JobEnded, jobMachine, type JobRequest } from '#machines/job.machine.ts';
+import type { JobRequest } from '#machines/job-request.ts';
+import { type JobEnded, jobMachine } from '#machines/job.machine.ts';
 import type { AreaName } from '#models/areas.ts';
 import type { Job } from '#models/job.ts';
 import { uuid } from '#tests/support/people.ts';

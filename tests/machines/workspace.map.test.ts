@@ -51,6 +51,12 @@ const samples = {
     { type: 'child.open', id: 'deviceSearch', src: 'deviceSearch' },
     { type: 'child.open', id: 'palette', src: 'palette', input: { own: [], doorWords: '' } },
   ],
+  'child.ready': [
+    { type: 'child.ready', child: { id: 'palette', src: 'palette', input: { own: [], doorWords: '' } } },
+    { type: 'child.ready', child: { id: editor, src: 'editor', input: { area: 'markers', mode: 'edit', place: 'page', id: uuid(1) } } },
+    { type: 'child.ready', child: { id: 'picker:groups', src: 'picker', input: { area: 'groups', multiple: true, chosen: [] } } },
+  ],
+  'child.missing': { type: 'child.missing', id: 'palette', problem: { code: 'chunk_failed' } },
   'child.tell': { type: 'child.tell', id: 'form:profile', event: { type: 'form.save' } },
   'child.close': { type: 'child.close', id: 'form:profile' },
   'form.saved': { type: 'form.saved', form: 'form:profile', answer: null },
@@ -95,15 +101,20 @@ describe('the workspace', () => {
   mapTests(workspaceMachine, {
     inputs: [undefined],
     samples,
-    answers: { pageMemory: [] },
+    answers: { pageMemory: [], loadChild: [] },
     children: [
       { type: `xstate.done.actor.${editor}`, actorId: editor },
       { type: 'xstate.done.actor.job:1', actorId: 'job:1' },
       { type: 'xstate.done.actor.picker:groups', actorId: 'picker:groups' },
+      {
+        type: 'xstate.done.actor.load.palette',
+        actorId: 'load.palette',
+        output: { id: 'palette', src: 'palette', input: { own: [], doorWords: '' } },
+      },
       { type: 'xstate.error.actor.list:markers', actorId: 'list:markers', error: { code: 'internal' } },
     ],
     words: ({ context }) => {
-      const { pages, picker, jobs, dialogs, unsaved, finished, children } = context as WorkspaceContext;
+      const { pages, picker, jobs, dialogs, unsaved, finished, children, loading } = context as WorkspaceContext;
       const stack = pages.map(({ kind }) => kind).join(' < ') || 'no page';
       const form = children.includes('form:profile') && (unsaved.includes('form:profile') ? 'unsaved form' : 'form');
       const besides = form
@@ -118,7 +129,9 @@ describe('the workspace', () => {
                 ? 'unsaved'
                 : finished.length > 0
                   ? 'finished'
-                  : '';
+                  : loading.includes(editor)
+                    ? 'loading'
+                    : '';
       return `[${stack}${besides && `; ${besides}`}]`;
     },
   });

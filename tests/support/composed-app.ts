@@ -1,4 +1,4 @@
-import { type Actor, createActor, fromCallback, SimulatedClock } from 'xstate';
+import { type Actor, createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
 import { alarmsMachine } from '#machines/alarms/alarms.machine.ts';
 import type { OpenAlarms } from '#machines/alarms/alarms.setup.ts';
 import { alertsMachine } from '#machines/alerts/alerts.machine.ts';
@@ -8,7 +8,8 @@ import { consoleMachine } from '#machines/console/console.machine.ts';
 import type { DraftKey, SavedDraft } from '#machines/editor/draft.ts';
 import { editorMachine, type SaveRequest } from '#machines/editor/editor.machine.ts';
 import { type CallRequest, formMachine } from '#machines/form/form.machine.ts';
-import { jobMachine, type JobRequest } from '#machines/job.machine.ts';
+import type { JobRequest } from '#machines/job-request.ts';
+import { jobMachine } from '#machines/job.machine.ts';
 import { licenceMachine, type LicenceStatusRead } from '#machines/licence/licence.machine.ts';
 import { listMachine } from '#machines/list/list.machine.ts';
 import type { DeleteAnswer, DeleteTarget } from '#machines/list/list-rows.ts';
@@ -16,6 +17,7 @@ import { notificationsMachine } from '#machines/notifications/notifications.mach
 import { savedViewsMachine } from '#machines/saved-views.machine.ts';
 import type { Mark } from '#machines/notifications/notifications.setup.ts';
 import { openAlarmMachine } from '#machines/alarms/open-alarm.machine.ts';
+import type { LaterChild } from '#machines/view-child.ts';
 import { pickerMachine } from '#machines/picker.machine.ts';
 import type { Page, Row } from '#machines/rows.ts';
 import { realtimeMachine, type SocketCommand, type SocketReport } from '#machines/realtime/realtime.machine.ts';
@@ -167,6 +169,8 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
     actors: {
       list,
       editor,
+      // Every code is there.
+      loadChild: fromCallback<EventObject, LaterChild>(({ input: child, sendBack }) => sendBack({ type: 'child.ready', child })),
       picker,
       job,
       form: formMachine.provide({ actors: { runCall: ports.runCall.actor } }),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Hid, type HidDevice, openHeadset, openHeadsetAsk } from '#src/adapters/phone/headset.ts';
+import { openHeadset } from '#src/adapters/phone/headset.ts';
+import { type Hid, type HidDevice, openHeadsetAsk } from '#src/adapters/phone/hid.ts';
 import type { HeadsetReport } from '#machines/phone/ports.ts';
 import { settled } from '#tests/support/ports.ts';
 

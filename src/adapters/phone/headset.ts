@@ -1,34 +1,9 @@
 import type { HeadsetCommand, HeadsetLights, HeadsetReport } from '#machines/phone/ports.ts';
+import { type Hid, type HidDevice, type HidReport, telephony } from './hid.ts';
 
-/** Pages and usages of the HID tables (HID Usage Tables 1.5, sections 14 and 11), each as page and usage in one number. */
-const telephony = 0x0b;
+/** Usages of the HID tables (HID Usage Tables 1.5, sections 14 and 11), each as page and usage in one number. */
 const usages = { hook: 0x0b0020, mute: 0x0b002f } as const;
 const lights = { talks: 0x080017, isMuted: 0x080009, rings: 0x080018 } as const satisfies Record<keyof HeadsetLights, number>;
-
-/** The part of WebHID that is used: not every browser has it, and no typings of the platform know it. */
-export interface HidItem {
-  usages?: readonly number[];
-  isRange?: boolean;
-  usageMinimum?: number;
-  reportSize?: number;
-  reportCount?: number;
-}
-export interface HidReport {
-  reportId?: number;
-  items?: readonly HidItem[];
-}
-export interface HidDevice extends EventTarget {
-  productName: string;
-  opened: boolean;
-  collections: readonly { usagePage?: number; inputReports?: readonly HidReport[]; outputReports?: readonly HidReport[] }[];
-  open: () => Promise<void>;
-  close: () => Promise<void>;
-  sendReport: (reportId: number, data: Uint8Array<ArrayBuffer>) => Promise<void>;
-}
-export interface Hid extends EventTarget {
-  getDevices: () => Promise<HidDevice[]>;
-  requestDevice: (options: { filters: readonly { usagePage: number }[] }) => Promise<HidDevice[]>;
-}
 
 /** Where a usage lies in a report: its first bit. */
 interface Place {
@@ -54,16 +29,6 @@ function placesIn(reports: readonly HidReport[]): Map<number, Place> {
 }
 const isHeadset = ({ collections }: HidDevice): boolean => collections.some(({ usagePage }) => usagePage === telephony);
 const bitOf = (data: DataView, { bit }: Place): boolean => bit >> 3 < data.byteLength && (data.getUint8(bit >> 3) & (1 << (bit & 7))) !== 0;
-
-/** Whether headsets can be asked for on this page, and asking: the browser shows its own list, which only a press of the person may open. */
-export const openHeadsetAsk = (hid: Hid | undefined, isSecure: boolean): (() => Promise<boolean>) | null =>
-  hid && isSecure
-    ? () =>
-        hid.requestDevice({ filters: [{ usagePage: telephony }] }).then(
-          (found) => found.length > 0,
-          () => false,
-        )
-    : null;
 
 /** The reports that show how calls stand: a frame for each report in which the device has a light of ours. */
 function framesOf({ collections }: HidDevice, shown: HeadsetLights): Map<number, Uint8Array<ArrayBuffer>> {

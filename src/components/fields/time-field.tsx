@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { lengthOf, readText, secondsIn, utc } from '#models/time.ts';
+import { readText } from '#models/time-text.ts';
+import { lengthOf, secondsIn, utc } from '#models/time.ts';
 import { TextInput } from '../text-input.tsx';
 import { useText } from '../text.ts';
 import type { FieldProps } from './field-props.ts';

@@ -80,7 +80,7 @@ export function PreviewDialog({ draft, onClose }: { draft: TemplateDraft; onClos
           </form>
           <div role="status">
             {send.answer?.delivered && <p>{t('areas.mail-templates.delivered')}</p>}
-            {send.answer?.reason && <p className="field-issue">{t(`interface.mails.reasons.${send.answer.reason}`)}</p>}
+            {send.answer?.reason && <p className="field-issue">{t(`notifications.mails.reasons.${send.answer.reason}`)}</p>}
             {send.answer?.words && <q className="small">{send.answer.words}</q>}
           </div>
         </div>

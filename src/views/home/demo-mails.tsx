@@ -18,13 +18,13 @@ export function DemoMails() {
   const rows = mails.answer.slice(0, shown);
   return (
     <HomeCard
-      title={t('interface.mails.title')}
+      title={t('notifications.mails.title')}
       icon="pi-envelope"
       answer={{ loading: false, rows, problem: null, reload }}
-      empty={t('interface.mails.empty')}
+      empty={t('notifications.mails.empty')}
       lines={Math.max(1, rows.length)}
       tall
-      foot={<Link to="/mails">{t('interface.mails.all')}</Link>}
+      foot={<Link to="/mails">{t('notifications.mails.all')}</Link>}
     >
       {(mail) => (
         <div className="home-row">

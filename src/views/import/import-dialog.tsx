@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type ImportArea, type ImportAttempt, importColumns } from '#models/import.ts';
+import { importColumns } from '#models/import-columns.ts';
+import type { ImportArea, ImportAttempt } from '#models/import.ts';
 import { importPlanForm, planOf } from '#models/forms/import-plan.ts';
 import type { Job } from '#models/job.ts';
 import { Button } from '#src/components/button.tsx';

@@ -1,5 +1,6 @@
-import type { ImportColumn, ImportArea, ImportAttempt } from '#models/import.ts';
-import { importColumns } from '#models/import.ts';
+import type { ImportColumn } from '#models/import-columns.ts';
+import type { ImportArea, ImportAttempt } from '#models/import.ts';
+import { importColumns } from '#models/import-columns.ts';
 import type { importPlanForm } from '#models/forms/import-plan.ts';
 import type { Issue } from '#models/issues.ts';
 import { sayIssue, useText } from '#src/components/text.ts';

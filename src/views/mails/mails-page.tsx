@@ -19,29 +19,29 @@ function Outcome({ mail: { state, sent_at, tried_at, next_at, attempts, reason, 
   const { t } = useText();
   return (
     <div className="mail-outcome">
-      <span className={`tag ${tones[state]}`}>{t(`interface.mails.states.${state}`)}</span>
+      <span className={`tag ${tones[state]}`}>{t(`notifications.mails.states.${state}`)}</span>
       {sent_at && <When at={sent_at} />}
       {state !== 'sent' && attempts > 0 && (
         <span className="quiet small">
-          {t('interface.mails.attempts', { count: attempts })}
+          {t('notifications.mails.attempts', { count: attempts })}
           {tried_at && (
             <>
               {' · '}
-              {t('interface.mails.last')} <When at={tried_at} />
+              {t('notifications.mails.last')} <When at={tried_at} />
             </>
           )}
           {next_at && (
             <>
               {' · '}
-              {t('interface.mails.next')} <When at={next_at} />
+              {t('notifications.mails.next')} <When at={next_at} />
             </>
           )}
         </span>
       )}
-      {reason && <p className="mail-words">{t(`interface.mails.reasons.${reason}`)}</p>}
+      {reason && <p className="mail-words">{t(`notifications.mails.reasons.${reason}`)}</p>}
       {words && (
         <p className="mail-words quiet small">
-          {t('interface.mails.words')} <q>{words}</q>
+          {t('notifications.mails.words')} <q>{words}</q>
         </p>
       )}
     </div>
@@ -57,7 +57,7 @@ function MailCard({ mail, reload }: { mail: Mail; reload: () => void }) {
     <article className="card mail">
       <h2>{subject}</h2>
       <p className="quiet small">
-        {t('interface.mails.to', { recipient })} · <When at={created_at} />
+        {t('notifications.mails.to', { recipient })} · <When at={created_at} />
       </p>
       <Outcome mail={mail} />
       {body !== null && (
@@ -71,7 +71,7 @@ function MailCard({ mail, reload }: { mail: Mail; reload: () => void }) {
           small
           className="self-start"
           icon="pi-refresh"
-          label={t('interface.mails.retry')}
+          label={t('notifications.mails.retry')}
           loading={retry.running}
           onClick={() => retry.run({ params: { id } })}
         />
@@ -87,7 +87,7 @@ export function MailsPage() {
   const { run } = mails;
   const load = useCallback(() => run({}), [run]);
   useEffect(load, [load]);
-  usePageTitle(t('interface.mails.title'));
+  usePageTitle(t('notifications.mails.title'));
   if (mails.problem?.code === 'not_found') return <NotFound />;
   if (mails.problem)
     return (
@@ -98,10 +98,10 @@ export function MailsPage() {
   if (!mails.answer) return <SkeletonLines lines={6} label={t('interface.loading')} />;
   return (
     <div className="mails">
-      {mails.answer.some(({ state }) => state === 'kept') && <p className="quiet">{t('interface.mails.lead')}</p>}
+      {mails.answer.some(({ state }) => state === 'kept') && <p className="quiet">{t('notifications.mails.lead')}</p>}
       {mails.answer.length === 0 && (
         <div className="card">
-          <EmptyState icon="pi-envelope" text={t('interface.mails.empty')} />
+          <EmptyState icon="pi-envelope" text={t('notifications.mails.empty')} />
         </div>
       )}
       {mails.answer.map((mail) => (

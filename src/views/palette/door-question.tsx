@@ -18,12 +18,12 @@ export function DoorQuestion({ palette }: { palette: PaletteActor }) {
   const mayGoBack = useSelector(palette, (snapshot) => snapshot.can({ type: 'palette.back' }));
   return (
     <div className="palette-door" data-state={standing}>
-      <p className="palette-question">{t('interface.palette.door.question', { name })}</p>
+      <p className="palette-question">{t('shell.palette.door.question', { name })}</p>
       <p className="palette-outcome" role="status">
         {standing !== 'asking' && (
           <>
             <i className={`pi ${icons[standing]}`} aria-hidden="true" />{' '}
-            {standing === 'refused' && problem ? sayProblem(problem) : t(`interface.palette.door.${standing}`)}
+            {standing === 'refused' && problem ? sayProblem(problem) : t(`shell.palette.door.${standing}`)}
           </>
         )}
       </p>
@@ -33,17 +33,12 @@ export function DoorQuestion({ palette }: { palette: PaletteActor }) {
             key={standing}
             tone="plain"
             autoFocus={!mayOpen}
-            label={t(standing === 'asking' ? 'interface.cancel' : 'interface.palette.door.back')}
+            label={t(standing === 'asking' ? 'interface.cancel' : 'shell.palette.door.back')}
             onClick={() => palette.send({ type: 'palette.back' })}
           />
         )}
         {mayOpen && (
-          <Button
-            autoFocus
-            icon="pi-lock-open"
-            label={t('interface.palette.door.approve')}
-            onClick={() => palette.send({ type: 'palette.confirm' })}
-          />
+          <Button autoFocus icon="pi-lock-open" label={t('shell.palette.door.approve')} onClick={() => palette.send({ type: 'palette.confirm' })} />
         )}
       </div>
     </div>

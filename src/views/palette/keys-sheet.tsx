@@ -19,7 +19,7 @@ function PhoneKeys() {
   const keys = withDefaults(useSyncExternalStore(phoneDesk.follow, phoneDesk.get).keys);
   return (
     <>
-      <h3 className="keys-part">{t('interface.keys.calls')}</h3>
+      <h3 className="keys-part">{t('shell.keys.calls')}</h3>
       <dl className="keys-list">
         {shortcutActs.map((act) => {
           const key = keys[act];
@@ -33,7 +33,7 @@ function PhoneKeys() {
           );
         })}
       </dl>
-      <p className="field-hint">{t('interface.keys.change')}</p>
+      <p className="field-hint">{t('shell.keys.change')}</p>
     </>
   );
 }
@@ -52,16 +52,16 @@ export default function KeysSheet({ onClose }: { onClose: () => void }) {
   const phone = usePhone();
   return (
     <Modal
-      title={t('interface.keys.title')}
+      title={t('shell.keys.title')}
       width="normal"
       onDismiss={onClose}
-      footer={<Button autoFocus tone="plain" label={t('interface.keys.done')} onClick={onClose} />}
+      footer={<Button autoFocus tone="plain" label={t('shell.keys.done')} onClick={onClose} />}
     >
-      <h3 className="keys-part">{t('interface.keys.everywhere')}</h3>
+      <h3 className="keys-part">{t('shell.keys.everywhere')}</h3>
       <dl className="keys-list">
         {general.map(([what, key]) => (
           <div key={what} className="keys-row">
-            <dt>{t(`interface.keys.${what}`)}</dt>
+            <dt>{t(`shell.keys.${what}`)}</dt>
             <Key name={key} />
           </div>
         ))}

@@ -53,16 +53,16 @@ function additions(profile: Profile, paths: ReadonlySet<string>, areas: readonly
   const shown = new Set(visibleMenu(profile, paths).flatMap(({ items }) => items.map(({ key }) => key)));
   return areas
     .filter(({ area, menu }) => !areaOf(area).readOnly && (menu === null || shown.has(menu)) && may(actorOf(profile), 'create', area))
-    .map(({ area }) => offer('act', `add:${area}`, t(`interface.palette.add.${area}`)));
+    .map(({ area }) => offer('act', `add:${area}`, t(`shell.palette.add.${area}`)));
 }
 
 function phoneActs(phone: PhoneActor | undefined, { t }: Words): Offer[] {
   if (!phone) return [];
   const snapshot = phone.getSnapshot();
   return [
-    ...(snapshot.can({ type: 'phone.register' }) ? [offer('act', 'on_duty', t('interface.palette.acts.on_duty'))] : []),
-    ...(snapshot.can({ type: 'phone.unregister' }) ? [offer('act', 'off_duty', t('interface.palette.acts.off_duty'))] : []),
-    offer('act', 'phone', t('interface.palette.acts.phone')),
+    ...(snapshot.can({ type: 'phone.register' }) ? [offer('act', 'on_duty', t('shell.palette.acts.on_duty'))] : []),
+    ...(snapshot.can({ type: 'phone.unregister' }) ? [offer('act', 'off_duty', t('shell.palette.acts.off_duty'))] : []),
+    offer('act', 'phone', t('shell.palette.acts.phone')),
   ];
 }
 
@@ -70,7 +70,7 @@ function ofConsole({ t }: Words): Offer[] {
   const theme = t('interface.theme.label');
   const language = t('interface.language');
   return [
-    offer('act', 'keys', t('interface.keys.title')),
+    offer('act', 'keys', t('shell.keys.title')),
     ...(['system', 'light', 'dark'] as const).map((one) => offer('act', `theme:${one}`, `${theme}: ${t(`interface.theme.${one}`)}`)),
     ...locales.map((one) => offer('act', `locale:${one}`, `${language}: ${t(`interface.languages.${one}`)}`)),
     offer('act', 'sign_out', t('interface.person.sign_out')),
@@ -88,7 +88,7 @@ export function useOwnOffers(): { own: readonly Offer[]; doorWords: string } {
   return useMemo(
     () => ({
       own: [...additions(profile, paths, areas, words), ...phoneActs(phone, words), ...ofConsole(words), ...screens(profile, paths, words)],
-      doorWords: mayAct(actorOf(profile), 'haveDoors') ? words.t('interface.palette.door.words') : '',
+      doorWords: mayAct(actorOf(profile), 'haveDoors') ? words.t('shell.palette.door.words') : '',
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- words change with the language alone
     [profile, paths, areas, phone, words.locale],

@@ -40,10 +40,10 @@ function Line({ id, offer, marked, onPick }: LineProps) {
     <li ref={line} id={id} className="palette-line" role="option" aria-selected={marked} onClick={onPick}>
       <i className={`pi ${icons[kind]}`} aria-hidden="true" />
       <span className="palette-title">
-        <span>{kind === 'door' ? t('interface.palette.door.open', { name: title }) : title}</span>
+        <span>{kind === 'door' ? t('shell.palette.door.open', { name: title }) : title}</span>
         {detail && <span className="cell-sub">{detail}</span>}
       </span>
-      <span className="palette-kind">{t(`interface.palette.kinds.${kind}`)}</span>
+      <span className="palette-kind">{t(`shell.palette.kinds.${kind}`)}</span>
     </li>
   );
 }
@@ -79,7 +79,7 @@ function Standing({ palette }: { palette: PaletteActor }) {
   const nothing = offers.length === 0 && !searching;
   return (
     <p className={nothing ? 'palette-note quiet' : 'unseen'} role="status">
-      {searching ? '' : t('interface.palette.found', { count: offers.length })}
+      {searching ? '' : t('shell.palette.found', { count: offers.length })}
     </p>
   );
 }
@@ -104,8 +104,8 @@ function Choosing({ palette }: { palette: PaletteActor }) {
           aria-controls={`${id}-list`}
           aria-activedescendant={marked && optionId(marked)}
           aria-autocomplete="list"
-          aria-label={t('interface.palette.title')}
-          placeholder={t('interface.palette.hint')}
+          aria-label={t('shell.palette.title')}
+          placeholder={t('shell.palette.hint')}
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
@@ -114,7 +114,7 @@ function Choosing({ palette }: { palette: PaletteActor }) {
           onKeyDown={(event) => pressed(event, palette)}
         />
       </div>
-      <ul id={`${id}-list`} className="palette-lines" role="listbox" aria-label={t('interface.palette.title')}>
+      <ul id={`${id}-list`} className="palette-lines" role="listbox" aria-label={t('shell.palette.title')}>
         {offers.map((offer) => (
           <Line
             key={keyOf(offer)}
@@ -143,11 +143,7 @@ function Open({ palette, onClose, onKeys }: { palette: PaletteActor; onClose: ()
     return () => picked.unsubscribe();
   }, [palette, onClose, follow]);
   return (
-    <DialogLayer
-      className="palette"
-      label={t('interface.palette.title')}
-      onDismiss={choosing ? onClose : () => palette.send({ type: 'palette.back' })}
-    >
+    <DialogLayer className="palette" label={t('shell.palette.title')} onDismiss={choosing ? onClose : () => palette.send({ type: 'palette.back' })}>
       {choosing ? <Choosing palette={palette} /> : <DoorQuestion palette={palette} />}
     </DialogLayer>
   );

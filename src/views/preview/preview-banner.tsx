@@ -14,14 +14,14 @@ export function PreviewBanner({ preview }: { preview: PreviewActor }) {
   const { role, licences } = useSelector(preview, ({ context }) => context.viewpoint);
   const [isChanging, setChanging] = useState(false);
   return (
-    <section className="preview-banner" role="status" aria-label={t('interface.preview.label')}>
+    <section className="preview-banner" role="status" aria-label={t('shell.preview.label')}>
       <i className="pi pi-eye" aria-hidden="true" />
-      <span>{t('interface.preview.banner', { name: role.name })}</span>
+      <span>{t('shell.preview.banner', { name: role.name })}</span>
       <span className="preview-ways">
         <button type="button" className="link-button" onClick={() => setChanging(true)}>
-          {t('interface.preview.licences')}
+          {t('shell.preview.licences')}
         </button>
-        <Button small label={t('interface.preview.stop')} onClick={() => preview.send({ type: 'preview.stop' })} />
+        <Button small label={t('shell.preview.stop')} onClick={() => preview.send({ type: 'preview.stop' })} />
       </span>
       {isChanging && (
         <Suspense>

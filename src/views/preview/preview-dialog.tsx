@@ -32,19 +32,19 @@ export default function PreviewDialog({ role, licences: running = allLicensed, c
   };
   return (
     <Modal
-      title={t('interface.preview.title', { name: role.name })}
+      title={t('shell.preview.title', { name: role.name })}
       onDismiss={close}
       footer={
         <>
           <Button tone="plain" label={t('interface.cancel')} onClick={close} />
-          <Button icon="pi-eye" label={t(isRunning ? 'interface.preview.apply' : 'interface.preview.start')} onClick={start} />
+          <Button icon="pi-eye" label={t(isRunning ? 'shell.preview.apply' : 'shell.preview.start')} onClick={start} />
         </>
       }
     >
-      <p>{t('interface.preview.what')}</p>
-      {beyond > 0 && <p className="quiet">{t('interface.preview.beyond', { count: beyond })}</p>}
+      <p>{t('shell.preview.what')}</p>
+      {beyond > 0 && <p className="quiet">{t('shell.preview.beyond', { count: beyond })}</p>}
       <fieldset className="preview-licences">
-        <legend>{t('interface.preview.licences')}</legend>
+        <legend>{t('shell.preview.licences')}</legend>
         {previewFeatures.map((feature) => {
           const isOwn = hasFeature(own.features, feature);
           return (
@@ -56,7 +56,7 @@ export default function PreviewDialog({ role, licences: running = allLicensed, c
                 disabled={!isOwn}
                 onChange={({ target }) => setLicences(withFeature(licences, feature, target.checked))}
               />
-              <span>{t(`interface.preview.features.${feature}`)}</span>
+              <span>{t(`shell.preview.features.${feature}`)}</span>
             </label>
           );
         })}

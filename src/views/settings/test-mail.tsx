@@ -29,8 +29,8 @@ export function TestMail({ draft, settings, check }: TestMailProps) {
   };
   const { answer } = test;
   const refused = answer && {
-    reason: answer.reason && t(`interface.mails.reasons.${answer.reason}`),
-    saidBy: t('interface.mails.words'),
+    reason: answer.reason && t(`notifications.mails.reasons.${answer.reason}`),
+    saidBy: t('notifications.mails.words'),
     words: answer.words,
   };
   return (

@@ -42,8 +42,8 @@ export function PaletteSlot() {
       <button
         type="button"
         className="icon-button"
-        aria-label={t('interface.palette.open')}
-        title={t('interface.palette.open')}
+        aria-label={t('shell.palette.open')}
+        title={t('shell.palette.open')}
         aria-haspopup="dialog"
         onClick={() => setShown('palette')}
       >
