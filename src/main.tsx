@@ -13,6 +13,7 @@ import { openLocalSettings } from './adapters/local-settings.ts';
 import { saveForOffline } from './adapters/offline.ts';
 import { localStore, settingsStore } from './adapters/storage.ts';
 import { openTheme } from './adapters/theme.ts';
+import { TextProvider } from './components/text-provider.tsx';
 import { InspectNote } from './views/shell/inspect-slot.tsx';
 import { AlertArea } from './views/shell/alert-area.tsx';
 import { AppContext, ServicesContext } from './views/system.ts';
@@ -46,13 +47,15 @@ async function run(root: HTMLElement): Promise<void> {
   const router = openRouter(texts, prefetchConsole);
   createRoot(root).render(
     <StrictMode>
-      <ServicesContext value={services}>
-        <AppContext value={app}>
-          <RouterProvider router={router} />
-          <AlertArea />
-          {wish !== null && <InspectNote isElsewhere={wish === 'window'} />}
-        </AppContext>
-      </ServicesContext>
+      <TextProvider>
+        <ServicesContext value={services}>
+          <AppContext value={app}>
+            <RouterProvider router={router} />
+            <AlertArea />
+            {wish !== null && <InspectNote isElsewhere={wish === 'window'} />}
+          </AppContext>
+        </ServicesContext>
+      </TextProvider>
     </StrictMode>,
   );
   // Fetched while the person types: signing in then goes on at once. A failure shows itself when the code is needed.

@@ -67,14 +67,21 @@ export async function openTexts(locale: Locale, page: { lang: string } = documen
   const known = new Set<Words>();
   const loaded = new Set<string>();
 
-  const fetchWords = async (language: Locale, name: Words): Promise<void> => {
+  const readFile = async (language: Locale, name: Words): Promise<{ path: string; tree: Tree } | null> => {
     const path = `/locales/${language}/${name}.json`;
-    if (loaded.has(path)) return;
+    if (loaded.has(path)) return null;
     const file = (name.startsWith('areas/') ? (await import('./area-files.ts')).areaFiles : files)[path];
-    if (!file) return;
-    const tree = await file();
-    loaded.add(path);
-    i18n.addResourceBundle(language, 'translation', nest(name, tree), true, true);
+    if (!file) return null;
+    return { path, tree: nest(name, await file()) };
+  };
+
+  /** Adds files of words together: whoever shows words draws anew once for all of them. */
+  const fetchWords = async (language: Locale, names: readonly Words[]): Promise<void> => {
+    const read = (await Promise.all(names.map((name) => readFile(language, name)))).filter((file) => file !== null);
+    for (const file of read) {
+      loaded.add(file.path);
+      i18n.addResourceBundle(language, 'translation', file.tree, true, true, { silent: file !== read.at(-1) });
+    }
   };
 
   const texts: Texts = {
@@ -82,13 +89,13 @@ export async function openTexts(locale: Locale, page: { lang: string } = documen
     locale: () => asLocale(i18n.language),
     async load(...wanted) {
       for (const name of wanted) known.add(name);
-      await Promise.all(wanted.map((name) => fetchWords(texts.locale(), name)));
+      await fetchWords(texts.locale(), wanted);
     },
     async change(next) {
       // While these come, a screen may ask for more.
       for (let had = -1; had < known.size;) {
         had = known.size;
-        await Promise.all([...known].map((name) => fetchWords(next, name)));
+        await fetchWords(next, [...known]);
       }
       await i18n.changeLanguage(next);
     },

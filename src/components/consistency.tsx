@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ConsistencyItem } from '#models/consistency.ts';
 import { constants } from '#models/constants.ts';
 import { usePeriodText } from './licence-day.tsx';
-import { useSharedText } from './shared-text.ts';
+import { useText } from './text.ts';
 import './consistency.css';
 
 /** Which form of words a finding has: about the project or a parent group, for a time or without end. */
@@ -17,7 +17,7 @@ function formOf({ type, relation, period }: ConsistencyItem): string {
 
 /** A finding of the cascade as one sentence. */
 export function useConsistencyText(): (item: ConsistencyItem) => string {
-  const { t, has } = useSharedText();
+  const { t, has } = useText();
   const periodText = usePeriodText();
   const featureText = (feature: string | null): string => {
     if (feature === null) return '';
@@ -41,7 +41,7 @@ export function useConsistencyText(): (item: ConsistencyItem) => string {
 
 /** The findings of the cascade, to be read in one's own time; of an empty list the words for that. `isNews` brings it into view. */
 export function ConsistencyPanel({ items, isNews = false }: { items: readonly ConsistencyItem[]; isNews?: boolean }) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (isNews) list.current?.scrollIntoView({ block: 'nearest' });

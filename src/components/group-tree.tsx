@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type MouseEvent, useRef, useState } from 'react';
 import { above, type Forest, type TreeLine } from './group-tree-nodes.ts';
-import { useSharedText } from './shared-text.ts';
+import { useText } from './text.ts';
 import './group-tree.css';
 
 interface GroupTreeProps {
@@ -24,7 +24,7 @@ interface LineProps {
 }
 
 const Line = memo(function Line({ line, tabbed, fixed, onFlip, onOpen, onMenu }: LineProps) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const { node, level, open, hasChildren, place, brothers } = line;
   return (
     <div

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { constants } from '#models/constants.ts';
-import { useSharedText } from './shared-text.ts';
+import { useText } from './text.ts';
 import { clockAt } from '#models/zone.ts';
 import { type Clockwork, ClockworkContext } from './when.tsx';
 
@@ -12,7 +12,7 @@ export const dayText = (seconds: number, clockwork: Omit<Clockwork, 'now'>): str
 
 /** A bound of a licence period: its day, or that there is none. */
 export function useBoundText(): (seconds: number) => string {
-  const { t } = useSharedText();
+  const { t } = useText();
   const clockwork = useContext(ClockworkContext);
   return (seconds) => {
     if (seconds === always) return t('list.licences.no_beginning');
@@ -27,7 +27,7 @@ export function LicenceDay({ at, isEnd = false }: { at: number; isEnd?: boolean 
 
 /** A licence period in words: from when to when, until when, or without end. */
 export function usePeriodText(): (period: { from: number; to: number }) => string {
-  const { t } = useSharedText();
+  const { t } = useText();
   const clockwork = useContext(ClockworkContext);
   return ({ from, to }) => {
     const days = { from: dayText(from, clockwork), to: dayText(to - 1, clockwork) };

@@ -1,5 +1,5 @@
-import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { createContext, useCallback, useContext } from 'react';
+import { getI18n } from 'react-i18next';
 import { type Locale, locales } from '#models/constants.ts';
 import type { Issue } from '#models/issues.ts';
 import { catalogueMessage, isId, isMessageOf, isWireCode, messageKey, type Problem } from '#models/problem.ts';
@@ -13,13 +13,19 @@ export interface Text {
   locale: Locale;
 }
 
-/** The words of the interface in the person's language; the view draws again when the language changes. */
-export function useText(): Text {
-  const { t, i18n } = useTranslation();
-  const translate = useCallback<Translate>((key, params) => String(t(key, params ?? {})), [t]);
-  const has = useCallback((key: string, params?: Record<string, unknown>) => i18n.exists(key, params ?? {}), [i18n]);
-  return { t: translate, has, locale: i18n.language === 'ru' ? 'ru' : locales[0] };
-}
+/** The words as they stand; whoever draws with them is not drawn again when the language changes. */
+const present: Text = {
+  t: (key, params) => String(getI18n().t(key, params ?? {})),
+  has: (key, params) => getI18n().exists(key, params ?? {}),
+  get locale() {
+    return getI18n().language === 'ru' ? 'ru' : locales[0];
+  },
+};
+
+export const TextContext = createContext<Text>(present);
+
+/** The words of the interface in the person's language; the view draws again when the language changes, or words have come. */
+export const useText = (): Text => useContext(TextContext);
 
 /** A problem in the person's words; `details` is a message that only the server's language has. */
 export interface Sentence {

@@ -3,7 +3,7 @@ import type { Locale, timeFormats } from '#models/constants.ts';
 import type { Profile } from '#models/profile.ts';
 import { agoText, dayText, lengthOf } from '#models/time.ts';
 import { clockAt, type Zone, zoneOf } from '#models/zone.ts';
-import { useSharedText } from './shared-text.ts';
+import { useText } from './text.ts';
 
 /** How a person reads time: their zone, the order of day, month and year, and the present moment. */
 export interface Clockwork extends Zone {
@@ -52,7 +52,7 @@ const still = (): (() => void) => () => {};
 /** A moment: how long ago in words, which move on by themselves; exactly on hover and for screen readers. */
 export function When({ at, exact = false }: { at: string; exact?: boolean }) {
   const clockwork = useContext(ClockworkContext);
-  const { locale } = useSharedText();
+  const { locale } = useText();
   const moment = Date.parse(at);
   const words = useSyncExternalStore(exact ? still : follow, () =>
     exact ? exactTime(moment, clockwork) : relativeTime(moment, clockwork.now(), locale, clockwork),

@@ -1,4 +1,5 @@
 import '#models/index.ts';
+import { act, render } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { catalogueMessage, type Problem } from '#models/problem.ts';
 import { browserLocale, openTexts, type Texts } from '#src/app/i18n.ts';
@@ -6,7 +7,9 @@ import { areaTexts } from '#src/app/area-texts.ts';
 import { ChunkFailed, loadChunk } from '#src/app/chunk.ts';
 import { arriving } from '#src/app/arriving.ts';
 import { later } from '#src/app/later.ts';
-import { sayIssue, sayProblem, type Text } from '#src/components/text.ts';
+import { sayIssue, sayProblem, type Text, useText } from '#src/components/text.ts';
+import { TextProvider } from '#src/components/text-provider.tsx';
+import { I18nextProvider } from 'react-i18next';
 import { Subject } from 'rxjs';
 import { createActor, fromEventObservable, fromPromise, setup } from 'xstate';
 
@@ -201,5 +204,48 @@ describe('parts of the console that come later', () => {
       const actor = listenerOf(() => Promise.reject(new TypeError('404')));
       await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('failed'));
     });
+  });
+});
+
+describe('words that come together', () => {
+  /** What a view draws of two keys, each time it is drawn. */
+  function drawn(texts: Texts): string[] {
+    const seen: string[] = [];
+    function View() {
+      const { t } = useText();
+      seen.push([t('interface.done'), t('areas.markers.title'), t('areas.groups.title')].join(' | '));
+      return null;
+    }
+    render(
+      <I18nextProvider i18n={texts.i18n}>
+        <TextProvider>
+          <View />
+        </TextProvider>
+      </I18nextProvider>,
+    );
+    return seen;
+  }
+
+  it('are drawn once, all at the same time', async () => {
+    const texts = await openTexts('en');
+    const seen = drawn(texts);
+    await act(() => texts.load('areas/markers', 'areas/groups'));
+    expect(seen).toEqual(['Done | areas.markers.title | areas.groups.title', 'Done | Markers | Groups']);
+  });
+
+  it('are there for everybody who asked for one of them meanwhile', async () => {
+    const texts = await openTexts('en');
+    const [first, second] = [texts.load('areas/markers', 'areas/groups'), texts.load('areas/groups')];
+    await second;
+    expect(texts.i18n.t('areas.groups.title')).toBe('Groups');
+    await first;
+    expect(texts.i18n.t('areas.markers.title')).toBe('Markers');
+  });
+
+  it('are drawn in another language once it is chosen', async () => {
+    const texts = await openTexts('en');
+    const seen = drawn(texts);
+    await act(() => texts.change('ru'));
+    expect(seen.at(-1)).toMatch(/^Готово/);
   });
 });

@@ -11,8 +11,7 @@ import { ConsistencyPanel } from '#src/components/consistency.tsx';
 import { LicencesField } from '#src/components/fields/licences-field.tsx';
 import { PeriodField } from '#src/components/fields/period-field.tsx';
 import { SeatBar } from '#src/components/seat-bar.tsx';
-import { SharedTextContext } from '#src/components/shared-text.ts';
-import { useText } from '#src/components/text.ts';
+import { TextProvider } from '#src/components/text-provider.tsx';
 import { ClockworkContext } from '#src/components/when.tsx';
 import { openWords } from '#tests/house/texts.ts';
 import { fill, newUser } from './support/user.ts';
@@ -20,17 +19,13 @@ import { fill, newUser } from './support/user.ts';
 const at = Date.UTC(2026, 2, 2) / 1_000;
 const day = 86_400;
 
-function Words({ children }: { children: ReactElement }) {
-  return <SharedTextContext value={useText()}>{children}</SharedTextContext>;
-}
-
 /** Draws a piece for somebody two hours east of UTC who reads days first. @returns takes it away again */
 async function drawn(piece: ReactElement, locale: Locale = 'en'): Promise<() => void> {
   const words = await openWords(locale);
   const { unmount } = render(
     <I18nextProvider i18n={words}>
       <ClockworkContext value={{ zoneHours: 2, zoneName: null, timeFormat: 'DD-MM-YYYY', now: () => at * 1_000 }}>
-        <Words>{piece}</Words>
+        <TextProvider>{piece}</TextProvider>
       </ClockworkContext>
     </I18nextProvider>,
   );

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SharedTextContext } from '#src/components/shared-text.ts';
+import { TextContext } from '#src/components/text.ts';
 import { ClockworkContext, When } from '#src/components/when.tsx';
 
 const start = Date.parse('2026-11-21T09:30:00.000Z');
@@ -8,12 +8,12 @@ beforeEach(() => void vi.useFakeTimers({ now: start }));
 afterEach(() => void vi.useRealTimers());
 const show = (at: string) =>
   render(
-    <SharedTextContext value={{ t: (key) => key, has: () => true, locale: 'en' }}>
+    <TextContext value={{ t: (key) => key, has: () => true, locale: 'en' }}>
       <ClockworkContext value={{ zoneHours: 0, zoneName: null, timeFormat: 'DD-MM-YYYY', now: Date.now }}>
         <When at={at} />
         <When at={at} exact />
       </ClockworkContext>
-    </SharedTextContext>,
+    </TextContext>,
   );
 const words = () => screen.getAllByRole('time').map(({ textContent }) => textContent);
 

@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { utc } from '#models/time.ts';
 import { asText } from '#src/components/as-text.ts';
 import { Label } from '#src/components/chips.tsx';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { LicenceDay } from '#src/components/licence-day.tsx';
 import { ClockworkContext, When } from '#src/components/when.tsx';
 import type { Chosen, FieldMeta } from './field-props.ts';
@@ -43,7 +43,7 @@ function CalendarDate({ date }: { date: string }) {
 
 /** A field's value as text to be read, never raw: names instead of ids, words instead of codes. */
 export function ReadValue({ area, path, value, meta }: ReadValueProps) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (isNothing(value)) {
     return <span className="field-value-none">{t('list.none')}</span>;
   }

@@ -1,5 +1,5 @@
 import type { AccessControlEvent } from '#models/access-control-events.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { DevicePlace } from '#src/views/devices/device-place.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
@@ -8,7 +8,7 @@ import '#src/views/devices/devices.css';
 
 /** Let in or refused, at which door. */
 export function PassageCell({ row }: CellProps<unknown, AccessControlEvent>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return (
     <span className="device-name" data-tone={row.type === 'access_denied' ? 'bad' : 'good'}>
       <i className={`pi ${typeIconOf(row.type)}`} aria-hidden="true" />
@@ -22,7 +22,7 @@ export function PassageCell({ row }: CellProps<unknown, AccessControlEvent>) {
 
 /** The identifier as far as it is told: its kind and its end. */
 export function CredentialCell({ row }: CellProps<unknown, AccessControlEvent>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (!row.identifier_type) return <NoValue />;
   return (
     <span className="cell-line">
@@ -34,7 +34,7 @@ export function CredentialCell({ row }: CellProps<unknown, AccessControlEvent>) 
 
 /** Why it was refused, or by which rule it was let in. */
 export function DecisionCell({ row }: CellProps<unknown, AccessControlEvent>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (row.reason) return <span className="cell-lines">{t(`areas.access-control-events.options.reason.${row.reason}`)}</span>;
   if (!row.rule) return <NoValue />;
   return (

@@ -1,11 +1,11 @@
 import type { Amenity } from '#models/amenities.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import type { CellProps } from '#src/views/area/resource.ts';
 import { hoursText, lengthText } from './slots-text.ts';
 
 /** When an amenity is open, and how long one slot is. */
 export function SlotsCell({ value: { duration, items } }: CellProps<Amenity['timeSlots'], Amenity>) {
-  const words = useSharedText();
+  const words = useText();
   return (
     <span className="cell-line">
       {items.map((item) => hoursText(item, words)).join('; ')}

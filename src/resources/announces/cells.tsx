@@ -1,6 +1,6 @@
 import type { Announce, AnnounceStatus } from '#models/announces.ts';
 import { groupText } from '#src/components/group-text.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
@@ -8,7 +8,7 @@ import { StatusTag } from '#src/views/announces/status-tag.tsx';
 
 /** What it is about, and under it whether anything is asked. */
 export function TitleCell({ row }: CellProps<string, Announce>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return (
     <>
       <span className="cell-line" dir="auto" title={row.title}>
@@ -23,7 +23,7 @@ export const StatusCell = ({ value }: CellProps<AnnounceStatus, Announce>) => <S
 
 /** Whom it names, the groups first. */
 export function AudienceCell({ row }: CellProps<Announce['domains'], Announce>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const names = [
     ...row.domains.map((group) => groupText(group)),
     ...[row.roles, row.markers, row.users].flatMap((list) => list.map(({ name }) => name)),
@@ -39,7 +39,7 @@ export function AudienceCell({ row }: CellProps<Announce['domains'], Announce>) 
 
 /** How many have read it, and answered; what did not arrive. */
 export function ReadCell({ row }: CellProps<number, Announce>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (!row.started_at) return <NoValue />;
   const answered = row.type === 'poll' ? t('areas.announces.answered', { count: row.answers_count }) : null;
   const failed = row.failed_count > 0 ? t('areas.announces.failed', { count: row.failed_count }) : null;

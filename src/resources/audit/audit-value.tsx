@@ -2,7 +2,7 @@ import { asText } from '#src/components/as-text.ts';
 import { Label } from '#src/components/chips.tsx';
 import { metaAt, schemaAt } from '#src/components/fields/field-meta.ts';
 import { ReadValue } from '#src/components/fields/read-value.tsx';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { isArea } from '#models/areas.ts';
 import { modelOf } from '#models/index.ts';
 import { useFieldName } from './field-name.ts';
@@ -27,7 +27,7 @@ export const onlyHere = (value: readonly unknown[], other: unknown): unknown[] =
 
 /** One item of a list in words: a name, a permission, or a person with what they are told of. */
 function useItemWords(area: string, path: string): (item: unknown) => string {
-  const { t, has } = useSharedText();
+  const { t, has } = useText();
   const nameOf = useFieldName(area);
   return (item) => {
     if (typeof item === 'string') return has(`permissions.codes.${item}`) ? t(`permissions.codes.${item}`) : item;
@@ -40,7 +40,7 @@ function useItemWords(area: string, path: string): (item: unknown) => string {
 
 /** One side of a change as people read it; of a list only what came or went. */
 export function AuditValue({ area, path, value, other }: AuditValueProps) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const say = useItemWords(area, path);
   if (Array.isArray(value)) {
     const items = onlyHere(value, other);

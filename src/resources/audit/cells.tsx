@@ -1,5 +1,5 @@
 import type { AuditEvent } from '#models/audit-events.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
@@ -19,7 +19,7 @@ export function MomentCell({ value }: CellProps<string, unknown>) {
 
 /** The area in words; one without screens keeps the word it has on the wire. */
 export function useAreaName(): (area: string) => string {
-  const { t, has } = useSharedText();
+  const { t, has } = useText();
   return (area) => (has(`areas.${area}.title`) ? t(`areas.${area}.title`) : has(`list.audit.areas.${area}`) ? t(`list.audit.areas.${area}`) : area);
 }
 
@@ -35,7 +35,7 @@ export function EntityCell({ value }: CellProps<string | null, AuditEvent>) {
 
 /** Which fields changed, the first few by name. */
 export function ChangesCell({ value, row }: CellProps<AuditEvent['changes'], AuditEvent>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const nameOf = useFieldName(row.area);
   const names = Object.keys(value).map(nameOf);
   if (names.length === 0) return <NoValue />;

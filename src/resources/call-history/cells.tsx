@@ -1,7 +1,7 @@
 import type { CallEnd, HistoryCall } from '#models/call-history.ts';
 import type { HistoryStatus } from '#models/call.ts';
 import { durationText } from '#models/time.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
 import '#src/views/devices/devices.css';
@@ -37,7 +37,7 @@ function End({ end }: { end: CallEnd }) {
 
 /** Who called, with the sign of how the call ended. */
 export function FromCell({ row }: CellProps<CallEnd, HistoryCall>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const icon = row.sos ? 'pi-exclamation-circle' : row.direction === 'incoming' ? 'pi-arrow-down-left' : 'pi-arrow-up-right';
   return (
     <span className="device-name" data-tone={row.sos ? 'bad' : callTones[row.status]}>
@@ -51,7 +51,7 @@ export function FromCell({ row }: CellProps<CallEnd, HistoryCall>) {
 
 /** Who was called, and who took the call where that was another. */
 export function ToCell({ row }: CellProps<CallEnd, HistoryCall>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const taker = row.answered_by && row.answered_by.number !== row.to.number ? (row.answered_by.name ?? row.answered_by.number) : null;
   if (!taker)
     return (
@@ -69,7 +69,7 @@ export function ToCell({ row }: CellProps<CallEnd, HistoryCall>) {
 
 /** How it ended: how long the talk was, or why there was none. */
 export function TalkCell({ row }: CellProps<number, HistoryCall>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const tone = { good: 'tag-good', warn: 'tag-warn', bad: 'tag-bad', plain: '' }[callTones[row.status]];
   return (
     <span className="cell-labels">
@@ -83,7 +83,7 @@ export function TalkCell({ row }: CellProps<number, HistoryCall>) {
 
 /** Which door was opened during the call, and by whom. */
 export function DoorCell({ row }: CellProps<boolean, HistoryCall>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (!row.door_opened) return <NoValue />;
   return (
     <span className="cell-line">

@@ -1,6 +1,6 @@
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import { groupText } from '#src/components/group-text.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { mayProcess } from '#src/views/alarms/may-process.ts';
 import { Sensor } from '#src/views/alarms/sensor.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
@@ -32,14 +32,14 @@ const tones = { enabled: 'tag tag-bad', disabled: 'tag tag-warn', processed: 'ta
 
 /** How the alarm stands, in a word. */
 export function AlarmStateCell({ row }: CellProps<DeviceAlarm['state'], DeviceAlarm>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const words = row.state === 'disabled' ? 'areas.device-alarms.cleared_open' : `areas.device-alarms.options.state.${row.state}`;
   return <span className={tones[row.state]}>{t(words)}</span>;
 }
 
 /** Who has it or had it; where nobody has, the way to take it on. */
 export function DeskCell({ row }: CellProps<DeviceAlarm['claimed_by'], DeviceAlarm>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const profile = useProfile();
   if (row.processed_by) return row.processed_by.name;
   if (row.claimed_by) return row.claimed_by.name;

@@ -1,12 +1,12 @@
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import { Button } from '#src/components/button.tsx';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { useAlerts, useWorkspace } from '#src/views/system.ts';
 
 /** Takes an alarm on; if somebody was first, says who. */
 export function ClaimButton({ alarm, reload }: { alarm: DeviceAlarm; reload?: (() => void) | undefined }) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const alerts = useAlerts();
   const workspace = useWorkspace();
   const again = (): void => {

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import type { DeviceEvent } from '#models/device-events.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { ClockworkContext, When } from '#src/components/when.tsx';
 import { DevicePlace } from '#src/views/devices/device-place.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
@@ -13,7 +13,7 @@ const fresh = 60_000;
 
 /** Where it happened, with the sign of what happened, and a mark while it is new. */
 export function EventCell({ row }: CellProps<string, DeviceEvent>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const { now } = useContext(ClockworkContext);
   const isFresh = now() - Date.parse(row.created_at) < fresh;
   return (
@@ -46,7 +46,7 @@ export function MomentCell({ value }: Pick<CellProps<string>, 'value'>) {
 
 /** The identifier as far as it is told: its kind and its end. */
 export function IdentifierCell({ row }: CellProps<DeviceEvent['identifier_type'], DeviceEvent>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (!row.identifier_type) return <NoValue />;
   return (
     <span className="cell-line">
@@ -58,13 +58,13 @@ export function IdentifierCell({ row }: CellProps<DeviceEvent['identifier_type']
 
 /** Why it was refused, in words. */
 export function ReasonCell({ value }: CellProps<DeviceEvent['reason'], DeviceEvent>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return value ? <span className="cell-lines">{t(`areas.device-events.options.reason.${value}`)}</span> : <NoValue />;
 }
 
 const tags = { low: 'cell-none', medium: 'tag tag-warn', high: 'tag tag-bad', critical: 'tag tag-bad' } as const;
 /** How urgent, in a word; what is not goes quietly, and without saying on a phone. */
 export function PriorityCell({ value }: CellProps<DeviceEvent['priority'], DeviceEvent>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return <span className={tags[value]}>{t(`areas.device-events.options.priority.${value}`)}</span>;
 }

@@ -1,5 +1,5 @@
 import type { DeviceTask, DeviceTaskStatus } from '#models/device-tasks.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
@@ -16,7 +16,7 @@ const tones: Readonly<Record<DeviceTaskStatus, string>> = {
 
 /** What the device is to do, and under it which device. */
 export function KindCell({ row }: CellProps<DeviceTask['kind'], DeviceTask>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return (
     <>
       {t(`areas.device-tasks.options.kind.${row.kind}`)}
@@ -27,7 +27,7 @@ export function KindCell({ row }: CellProps<DeviceTask['kind'], DeviceTask>) {
 
 /** How the task stands, in a word; how often it was tried, where that was more than once. */
 export function TaskStatusCell({ row }: CellProps<DeviceTaskStatus, DeviceTask>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return (
     <>
       <span className={tones[row.status]}>{t(`areas.device-tasks.options.status.${row.status}`)}</span>
@@ -51,7 +51,7 @@ const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 /** How long it took, or since when it has been waiting. */
 export function DurationCell({ row }: CellProps<string | null, DeviceTask>) {
-  const { t, locale } = useSharedText();
+  const { t, locale } = useText();
   if (!row.finished_at) return row.started_at ? <When at={row.started_at} /> : <NoValue />;
   const took = row.started_at ? Math.max(0, Date.parse(row.finished_at) - Date.parse(row.started_at)) : 0;
   return (

@@ -1,5 +1,5 @@
 import type { Device } from '#models/devices.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
@@ -9,7 +9,7 @@ import '#src/views/devices/devices.css';
 
 /** What the device is called, with the sign of its type and its model. */
 export function DeviceCell({ row }: CellProps<string, Device>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const type = t(`areas.devices.options.type.${row.type}`);
   return (
     <span className="device-name">
@@ -60,7 +60,7 @@ export const SerialCell = ({ value }: CellProps<string, Device>) => (
 
 /** How it is spoken to, and where. */
 export function ConnectionCell({ row }: CellProps<Device['protocol'], Device>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return (
     <span className="cell-line">
       {t(`areas.devices.options.protocol.${row.protocol}`)}
@@ -71,7 +71,7 @@ export function ConnectionCell({ row }: CellProps<Device['protocol'], Device>) {
 
 /** Tasks under way and failed ones; failed first, for they need somebody. */
 export function TasksCell({ row }: CellProps<number, Device>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (row.errors_count === 0 && row.tasks_count === 0) return <NoValue />;
   return (
     <span className="cell-labels">

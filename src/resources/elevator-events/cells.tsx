@@ -1,5 +1,5 @@
 import type { ElevatorEvent } from '#models/elevator-events.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
 import { typeIconOf } from '#src/views/devices/event-look.ts';
@@ -8,7 +8,7 @@ import '#src/views/devices/devices.css';
 
 /** What happened, at which elevator. */
 export function HappenedCell({ row }: CellProps<unknown, ElevatorEvent>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const tone = row.type === 'access_denied' ? 'bad' : row.type === 'access_granted' ? 'good' : 'plain';
   return (
     <span className="device-name" data-tone={tone}>
@@ -23,7 +23,7 @@ export function HappenedCell({ row }: CellProps<unknown, ElevatorEvent>) {
 
 /** The floor, with the way somebody wanted to go from there. */
 export function FloorCell({ row }: CellProps<unknown, ElevatorEvent>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (row.floor === null) return <NoValue />;
   return (
     <span className="cell-line">
@@ -35,7 +35,7 @@ export function FloorCell({ row }: CellProps<unknown, ElevatorEvent>) {
 
 /** The identifier as far as it is told: its kind and its end. */
 export function CredentialCell({ row }: CellProps<unknown, ElevatorEvent>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (!row.identifier_type) return <NoValue />;
   return (
     <span className="cell-line">
@@ -47,7 +47,7 @@ export function CredentialCell({ row }: CellProps<unknown, ElevatorEvent>) {
 
 /** Why it was refused, or by which rule it was let in. */
 export function OutcomeCell({ row }: CellProps<unknown, ElevatorEvent>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (row.reason) return <span className="cell-lines">{t(`areas.elevator-events.options.reason.${row.reason}`)}</span>;
   return row.rule ? <>{row.rule}</> : <NoValue />;
 }

@@ -1,5 +1,5 @@
 import type { Elevator } from '#models/elevators.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
 
@@ -11,7 +11,7 @@ export function ControllersCell({ value }: CellProps<Elevator['controllers'], El
 
 /** How many floors there are, and from which to which. */
 export function FloorsCell({ row: { floors } }: CellProps<number, Elevator>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const [first, last] = [floors[0]?.name, floors.at(-1)?.name];
   return (
     <span className="cell-line">
@@ -23,6 +23,6 @@ export function FloorsCell({ row: { floors } }: CellProps<number, Elevator>) {
 
 /** Whether floors are freed by identifiers. */
 export function AccessCell({ value }: CellProps<boolean, Elevator>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return <span className={value ? 'tag tag-good' : 'tag'}>{t(value ? 'areas.elevators.by_identifier' : 'areas.elevators.open')}</span>;
 }

@@ -1,5 +1,5 @@
 import type { EmergencyAlert } from '#models/emergency-alerts.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
 import { AlertStatusTag } from './status-tag.tsx';
@@ -22,7 +22,7 @@ export const StatusCell = ({ row }: CellProps<EmergencyAlert['status'], Emergenc
 
 /** Who is safe and who has seen it, of the last start. */
 export function AnsweredCell({ row }: CellProps<number, EmergencyAlert>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (!row.started_at) return <NoValue />;
   return (
     <>

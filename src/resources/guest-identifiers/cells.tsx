@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import type { GuestIdentifier, VisitState } from '#models/guest-access.ts';
 import { Button } from '#src/components/button.tsx';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import type { CellProps } from '#src/views/area/resource.ts';
 import { LimitsCell } from '../identifiers/cells.tsx';
 
@@ -10,7 +10,7 @@ const ShareDialog = lazyPart(() => import('./share-dialog.tsx'));
 
 /** Who comes, and for what. */
 export function GuestCell({ row }: CellProps<string, GuestIdentifier>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return (
     <>
       {row.name}
@@ -23,7 +23,7 @@ const visits: Record<VisitState, string> = { expected: 'tag-info', arrived: 'tag
 
 /** What became of the visit. */
 export function VisitCell({ value }: CellProps<VisitState>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return <span className={`tag ${visits[value]}`}>{t(`areas.guest-identifiers.options.visit.${value}`)}</span>;
 }
 
@@ -44,7 +44,7 @@ export const GuestLimitsCell = ({ row, value }: CellProps<unknown, GuestIdentifi
 
 /** Passes the key on, at one touch. */
 export function ShareCell({ row }: CellProps<string | null, GuestIdentifier>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const [isOpen, setOpen] = useState(false);
   if (!row.url || row.state === 'revoked' || row.state === 'expired') return null;
   return (

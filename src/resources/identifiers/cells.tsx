@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { isGenerated, shownValue } from '#models/identifier-value.ts';
 import type { Identifier, IdentifierState } from '#models/identifiers.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { ClockworkContext, exactTime, When } from '#src/components/when.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
@@ -12,7 +12,7 @@ import './identifiers.css';
 
 /** What it is called, with the sign of its type. */
 export function NameCell({ row }: CellProps<string, Pick<Identifier, 'name' | 'type' | 'description'>>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const type = t(`areas.identifiers.options.type.${row.type}`);
   return (
     <span className="device-name">
@@ -45,14 +45,14 @@ const tones: Readonly<Record<IdentifierState, string>> = {
 
 /** Whether it opens, and if not, why. */
 export function StateMark({ state }: { state: IdentifierState }) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return <span className={tones[state]}>{t(`areas.identifiers.options.state.${state}`)}</span>;
 }
 export const StateCell = ({ value }: CellProps<IdentifierState>) => <StateMark state={value} />;
 
 /** Whose it is, or which guest has it. */
 export function OwnerCell({ row }: CellProps<Identifier['owner'], Pick<Identifier, 'owner' | 'owner_type' | 'guest_type' | 'domain'>>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const name = row.owner?.name ?? row.domain?.name;
   const guest = row.owner_type === 'guest' && row.guest_type ? t(`areas.identifiers.options.guest_type.${row.guest_type}`) : null;
   if (!name && !guest) return <NoValue />;
@@ -71,7 +71,7 @@ type Limited = Pick<
 
 /** Until when and how often it still opens. */
 export function LimitsCell({ row }: CellProps<unknown, Limited>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const clockwork = useContext(ClockworkContext);
   const { period_restrict_active: isPeriod, period_restrict_from: from, period_restrict_to: to } = row;
   if (!isPeriod && !row.passes_restrict_active) return <span className="cell-none">{t('areas.identifiers.limits.none')}</span>;
@@ -90,6 +90,6 @@ export function LimitsCell({ row }: CellProps<unknown, Limited>) {
 
 /** When it was used last, or that it never was. */
 export function UsedCell({ value }: CellProps<string | null>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return value ? <When at={value} /> : <span className="cell-none">{t('areas.identifiers.never_used')}</span>;
 }

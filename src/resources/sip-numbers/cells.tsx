@@ -1,5 +1,5 @@
 import type { SipNumber } from '#models/sip-numbers.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
 import '#src/views/devices/devices.css';
@@ -19,7 +19,7 @@ const icons = { user: 'pi-user', device: 'pi-th-large', domain: 'pi-sitemap' } a
 
 /** Who has it and where; that nobody has, where it is free; that it is kept, where it is not offered. */
 export function OwnerCell({ row }: CellProps<SipNumber['owner_info'], SipNumber>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const { owner_info: owner } = row;
   if (owner)
     return (
@@ -40,7 +40,7 @@ export function OwnerCell({ row }: CellProps<SipNumber['owner_info'], SipNumber>
 
 /** Whether it is on, and what sets it apart. */
 export function StateCell({ row }: CellProps<boolean, SipNumber>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return (
     <span className="cell-labels">
       <span className={row.is_active ? 'tag tag-good' : 'tag'}>{t(`areas.sip-numbers.states.${row.is_active ? 'active' : 'inactive'}`)}</span>
@@ -52,7 +52,7 @@ export function StateCell({ row }: CellProps<boolean, SipNumber>) {
 
 /** Where its calls go besides. */
 export function ForwardCell({ row }: CellProps<SipNumber['forward_mode'], SipNumber>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (row.forward_mode === 'disabled') return <NoValue />;
   const numbers = row.forward_mode === 'picked' ? row.picked_numbers.map(({ name }) => name) : row.forward_numbers;
   return (

@@ -1,5 +1,5 @@
 import type { Ukey2, Ukey2State } from '#models/ukey2.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import type { CellProps } from '#src/views/area/resource.ts';
 
 const tones: Readonly<Partial<Record<Ukey2State, string>>> = {
@@ -12,13 +12,13 @@ const tones: Readonly<Partial<Record<Ukey2State, string>>> = {
 
 /** Whether the key opens, and if not, why. */
 export function KeyStateCell({ value }: CellProps<Ukey2State>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return <span className={tones[value] ?? 'tag'}>{t(`areas.ukey2.options.state.${value}`)}</span>;
 }
 
 /** The phone that holds the key, or that none does yet. */
 export function PhoneCell({ value }: CellProps<Ukey2['phone']>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return value ? (
     <span className="cell-line" title={value}>
       {value}

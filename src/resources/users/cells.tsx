@@ -1,14 +1,14 @@
 import { isActivated, type User } from '#models/users.ts';
 import { Label } from '#src/components/chips.tsx';
 import { groupText, wholeGroupText } from '#src/components/group-text.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
 
 /** The person's name, and under it the address to write to. */
 export function PersonCell({ row }: CellProps<string, User>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return (
     <>
       {row.name}
@@ -19,7 +19,7 @@ export function PersonCell({ row }: CellProps<string, User>) {
 
 /** Where the person belongs: the first group with the houses above it, and how many more there are. */
 export function GroupsCell({ value }: CellProps<User['domains'], User>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const [first, ...others] = value;
   if (!first) return <NoValue />;
   return (
@@ -32,7 +32,7 @@ export function GroupsCell({ value }: CellProps<User['domains'], User>) {
 
 /** The coloured labels on a person. */
 export function MarkersCell({ value }: CellProps<User['markers'], User>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (value.length === 0) return <NoValue />;
   return (
     <span className="cell-labels" title={value.map(({ name }) => name).join(', ')}>
@@ -46,7 +46,7 @@ export function MarkersCell({ value }: CellProps<User['markers'], User>) {
 
 /** Whether the person has completed the registration, in words first. */
 export function ActivationMark({ user }: { user: Pick<User, 'activated_at'> }) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const done = isActivated(user);
   return <span className={done ? 'tag tag-good' : 'tag'}>{t(`areas.users.states.${done ? 'activated' : 'not_activated'}`)}</span>;
 }
@@ -56,6 +56,6 @@ export const ActivationCell = ({ row }: CellProps<number, User>) => <ActivationM
 
 /** When the person was last here, or that they never were. */
 export function SeenCell({ value }: CellProps<User['last_seen_at'], User>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return value ? <When at={value} /> : <span className="cell-none">{t('areas.users.never_seen')}</span>;
 }

@@ -1,5 +1,5 @@
 import type { AlarmSensor } from '#models/device-alarms.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 
 const icons: Record<AlarmSensor, `pi-${string}`> = {
   smoke: 'pi-cloud',
@@ -15,7 +15,7 @@ const icons: Record<AlarmSensor, `pi-${string}`> = {
 
 /** What tripped: its sign and its name, never the sign alone. */
 export function Sensor({ sensor }: { sensor: AlarmSensor }) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return (
     <span className="sensor">
       <i className={`pi ${icons[sensor]}`} aria-hidden="true" /> {t(`areas.device-alarms.options.sensor.${sensor}`)}

@@ -1,5 +1,5 @@
 import type { AnnounceStatus } from '#models/announces.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 
 const tones: Readonly<Record<AnnounceStatus, string>> = {
   new: 'tag',
@@ -11,6 +11,6 @@ const tones: Readonly<Record<AnnounceStatus, string>> = {
 
 /** How an announcement stands, in a word. */
 export function StatusTag({ status }: { status: AnnounceStatus }) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return <span className={tones[status]}>{t(`areas.announces.options.status.${status}`)}</span>;
 }

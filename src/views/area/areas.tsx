@@ -4,8 +4,6 @@ import type { Verb } from '#models/area-rules.ts';
 import { hasPermission, may, scopesOf } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { GrantContext } from '#src/components/fields/grant-context.ts';
-import { SharedTextContext } from '#src/components/shared-text.ts';
-import { useText } from '#src/components/text.ts';
 import { clockworkOf, ClockworkContext } from '#src/components/when.tsx';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { useServices } from '#src/views/system.ts';
@@ -19,8 +17,6 @@ const AreasContext = createContext<readonly AreaEntry[]>([]);
 export function AreasProvider({ entries, children }: { entries: readonly AreaEntry[]; children: ReactNode }) {
   const profile = useProfile();
   const { now } = useServices();
-  const { t, has, locale } = useText();
-  const words = useMemo(() => ({ t, has, locale }), [t, has, locale]);
   const clockwork = useMemo(() => clockworkOf(profile.profile, now), [profile.profile, now]);
   const grantable = useMemo(() => {
     const codes = new Set(profile.role?.permissions);
@@ -30,11 +26,9 @@ export function AreasProvider({ entries, children }: { entries: readonly AreaEnt
   return (
     <AreasContext value={entries}>
       <ClockworkContext value={clockwork}>
-        <SharedTextContext value={words}>
-          <GrantContext value={grantable}>
-            <MemoryProvider>{children}</MemoryProvider>
-          </GrantContext>
-        </SharedTextContext>
+        <GrantContext value={grantable}>
+          <MemoryProvider>{children}</MemoryProvider>
+        </GrantContext>
       </ClockworkContext>
     </AreasContext>
   );

@@ -1,14 +1,14 @@
 import { asText } from '#src/components/as-text.ts';
 import { Label } from '#src/components/chips.tsx';
 import type { Chosen } from '#src/components/fields/field-props.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 
 const isChosen = (value: unknown): value is Chosen => value !== null && typeof value === 'object' && 'name' in value;
 
 /** Nothing to show, said in a word rather than an empty place. */
 export function NoValue() {
-  const { t } = useSharedText();
+  const { t } = useText();
   return (
     <span className="cell-none" title={t('list.none')}>
       —
@@ -18,7 +18,7 @@ export function NoValue() {
 
 /** The first rows of a list by name, and how many more there are. */
 function Names({ rows, shown = 2 }: { rows: readonly Chosen[]; shown?: number }) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const names = rows.map(({ name }) => name);
   const rest = names.length - shown;
   return (
@@ -31,7 +31,7 @@ function Names({ rows, shown = 2 }: { rows: readonly Chosen[]; shown?: number })
 
 /** Any value as a cell shows it: names instead of ids, words instead of codes, time as people say it. */
 export function PlainCell({ area, field, value, isWord }: { area: string; field: string; value: unknown; isWord: boolean }) {
-  const { t } = useSharedText();
+  const { t } = useText();
   if (value === null || value === undefined || value === '') return <NoValue />;
   if (typeof value === 'boolean') return <span className="cell-bare">{t(value ? 'list.yes' : 'list.no')}</span>;
   if (typeof value === 'number') return <span className="cell-bare">{value}</span>;

@@ -1,12 +1,12 @@
 import type { DeviceEvent } from '#models/device-events.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { toneOf, typeIconOf } from './event-look.ts';
 import './devices.css';
 
 /** One event in a line: what happened, who it was, when. */
 export function EventLine({ event }: { event: DeviceEvent }) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return (
     <span className="event-line" data-tone={toneOf(event)}>
       <i className={`pi ${typeIconOf(event.type)}`} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { type Device, deviceCodes } from '#models/devices.ts';
 import { hasPermission } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { actorOf } from '../profile-of.ts';
 import './devices.css';
 
@@ -16,7 +16,7 @@ export const seesStatus = (profile: Profile): boolean => hasPermission(actorOf(p
 
 /** Whether a device answers: the word first, a dot beside it. */
 export function StatusMark({ status, protocol }: Pick<Device, 'status' | 'protocol'>) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const word = wordOf(status, protocol);
   return (
     <span className="status-mark" data-status={word}>

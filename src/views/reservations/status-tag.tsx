@@ -1,5 +1,5 @@
 import type { ReservationStatus } from '#models/amenity-reservations.ts';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 
 const tones: Readonly<Record<ReservationStatus, string>> = {
   active: 'tag tag-info',
@@ -11,6 +11,6 @@ const tones: Readonly<Record<ReservationStatus, string>> = {
 
 /** How a reservation stands, in a word. */
 export function ReservationStatusTag({ status }: { status: ReservationStatus }) {
-  const { t } = useSharedText();
+  const { t } = useText();
   return <span className={tones[status]}>{t(`areas.amenity-reservations.options.status.${status}`)}</span>;
 }

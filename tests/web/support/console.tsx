@@ -9,6 +9,7 @@ import { openLocalSettings } from '#src/adapters/local-settings.ts';
 import { localStore, settingsStore } from '#src/adapters/storage.ts';
 import { openTheme } from '#src/adapters/theme.ts';
 import { AlertArea } from '#src/views/shell/alert-area.tsx';
+import { TextProvider } from '#src/components/text-provider.tsx';
 import { AppContext, ServicesContext } from '#src/views/system.ts';
 import { anna } from '#tests/support/people.ts';
 import { inboxOf } from '#tests/support/watch.ts';
@@ -77,12 +78,14 @@ export async function openConsole(path: string, inspect?: Observer<InspectionEve
   });
   const { unmount } = await act(async () =>
     render(
-      <ServicesContext value={composition.services}>
-        <AppContext value={composition.app}>
-          <RouterProvider router={router} />
-          <AlertArea />
-        </AppContext>
-      </ServicesContext>,
+      <TextProvider>
+        <ServicesContext value={composition.services}>
+          <AppContext value={composition.app}>
+            <RouterProvider router={router} />
+            <AlertArea />
+          </AppContext>
+        </ServicesContext>
+      </TextProvider>,
     ),
   );
   const session = composition.app.system.get('session');

@@ -26,6 +26,7 @@ import { type PermissionCode, permissionCodes } from '#models/permission-catalog
 import { type Act, acts } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import { openTexts } from '#src/app/i18n.ts';
+import { TextProvider } from '#src/components/text-provider.tsx';
 import { ClockworkContext } from '#src/components/when.tsx';
 import PhoneButton from '#src/views/phone/phone-button.tsx';
 import PhoneHost from '#src/views/phone/phone-host.tsx';
@@ -210,13 +211,15 @@ export async function openStage(options: StageOptions = {}) {
   await act(async () =>
     render(
       <MemoryRouter>
-        <ServicesContext value={services}>
-          <AppContext value={app as never}>
-            <ClockworkContext value={{ zoneHours: 2, zoneName: null, timeFormat: 'DD-MM-YYYY', now }}>
-              {frame(<PhoneButton key="button" phone={phone} />, <PhoneHost key="beside" phone={phone} />)}
-            </ClockworkContext>
-          </AppContext>
-        </ServicesContext>
+        <TextProvider>
+          <ServicesContext value={services}>
+            <AppContext value={app as never}>
+              <ClockworkContext value={{ zoneHours: 2, zoneName: null, timeFormat: 'DD-MM-YYYY', now }}>
+                {frame(<PhoneButton key="button" phone={phone} />, <PhoneHost key="beside" phone={phone} />)}
+              </ClockworkContext>
+            </AppContext>
+          </ServicesContext>
+        </TextProvider>
       </MemoryRouter>,
     ),
   );

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { clockText } from '#src/components/fields/time-field.tsx';
-import { useSharedText } from '#src/components/shared-text.ts';
+import { useText } from '#src/components/text.ts';
 import { isMovable, type Item } from './board.ts';
 
 interface BookingProps {
@@ -12,7 +12,7 @@ interface BookingProps {
 
 /** One reservation: when, and whose or what, as far as its surroundings do not say it; `bare` where they say the time. */
 export function Booking({ item, says, bare = false, style }: BookingProps) {
-  const { t } = useSharedText();
+  const { t } = useText();
   const { id, amenity, user, status, timeSlots } = item;
   const hours = `${clockText(timeSlots.from)}–${clockText(timeSlots.to)}`;
   const all = `${hours}, ${amenity.name}, ${user.name}, ${t(`areas.amenity-reservations.options.status.${status}`)}`;
