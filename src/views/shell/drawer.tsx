@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type SyntheticEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { memo, type SyntheticEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { AppMark } from '#src/components/app-mark.tsx';
 import { LanguageSwitch } from '#src/components/language-switch.tsx';
@@ -41,8 +41,8 @@ function useTip() {
   return { shown, handlers: { onPointerOver: hear, onPointerLeave: forget, onFocus: hear, onBlur: forget } };
 }
 
-/** The drawer: product and project, the menu, and below it the way to make it narrow. On a phone it lies over the page. */
-export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () => void }) {
+/** The drawer: product and project, the menu, and below it the way to make it narrow. On a phone it lies over the page. A new title or button of the page is nothing to it. */
+export const Drawer = memo(function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () => void }) {
   const { t } = useText();
   const profile = useProfile();
   const { sideMenu, paths, changeLanguage } = useServices();
@@ -105,4 +105,4 @@ export function Drawer({ overlaid, onClose }: { overlaid: boolean; onClose: () =
       )}
     </nav>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { Suspense, useSyncExternalStore } from 'react';
+import { memo, Suspense, useSyncExternalStore } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { usePhone, useServices } from '../system.ts';
 import { usePhoneIsSheet } from './media.ts';
@@ -28,7 +28,7 @@ export function usePhoneCovers(): boolean {
 }
 
 /** The phone beside the page, on every signed-in page (clause DIAL-02). */
-export function PhoneBeside() {
+export const PhoneBeside = memo(function PhoneBeside() {
   const phone = usePhone();
   return <Suspense>{phone && <PhoneHost phone={phone} />}</Suspense>;
-}
+});

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useContext } from 'react';
+import { memo, useContext } from 'react';
 import { LanguageSwitch } from '#src/components/language-switch.tsx';
 import { useText } from '#src/components/text.ts';
 import { ClockworkContext, exactTime } from '#src/components/when.tsx';
@@ -21,10 +21,23 @@ function Standing() {
   return apart && <span className="tag tag-warn">{t('interface.shell.apart')}</span>;
 }
 
+/** What stands in the bar whatever the page is: a new title draws none of it again. */
+const Tools = memo(function Tools() {
+  const { changeLanguage } = useServices();
+  return (
+    <>
+      <PaletteSlot />
+      <LanguageSwitch onChange={(locale) => void changeLanguage(locale)} />
+      <PhoneSlot />
+      <Bell />
+      <PersonMenu />
+    </>
+  );
+});
+
 /** The bar above every page: its title, whether the server answers, the language, the person. */
 export function TopBar({ title: { title, of }, menuOpen, onMenu }: { title: PageTitle; menuOpen: boolean; onMenu: () => void }) {
   const { t } = useText();
-  const { changeLanguage } = useServices();
   const session = useSession();
   const unreachable = useSelector(session, (snapshot) => snapshot.hasTag('unreachable'));
   return (
@@ -60,11 +73,7 @@ export function TopBar({ title: { title, of }, menuOpen, onMenu }: { title: Page
         {!unreachable && <Standing />}
       </span>
       <span className="grow" />
-      <PaletteSlot />
-      <LanguageSwitch onChange={(locale) => void changeLanguage(locale)} />
-      <PhoneSlot />
-      <Bell />
-      <PersonMenu />
+      <Tools />
     </header>
   );
 }

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { Suspense, useEffect } from 'react';
+import { memo, Suspense, useEffect } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { useAlarms, useEmergency, useNotifications, usePhone, usePreview, useSounds } from '../system.ts';
 
@@ -18,7 +18,7 @@ function useFetchedAhead(sees: boolean): void {
 }
 
 /** What comes up by itself over any page: emergency alerts, alarms, a console that cannot be heard, important notifications. */
-export function Watch() {
+export const Watch = memo(function Watch() {
   const alarms = useSelector(useAlarms(), (snapshot) => (snapshot?.context.alarms.length ?? 0) > 0);
   const sees = useSelector(useAlarms(), (snapshot) => snapshot?.context.sees ?? false);
   const emergency = useEmergency();
@@ -34,4 +34,4 @@ export function Watch() {
       <Suspense>{important && <ImportantStack />}</Suspense>
     </>
   );
-}
+});
