@@ -26,10 +26,16 @@ const no = new Set(['0', 'false', 'no', 'n', '-', 'off', 'нет', 'н', 'лож
 const rounded = /^\d+[.,]\d+e\+\d+$/i;
 export const roundedIssue = (text: string): Read | null => (rounded.test(text) ? { rule: 'import_rounded' } : null);
 
-/** The options of a choice by their words. */
-function choices(area: string, { field, options }: ImportColumn, words: readonly string[]): Map<string, string> {
-  const allowed = options ?? words;
-  return new Map(allowed.flatMap((word) => [word, ...inEveryLanguage(`areas.${area}.options.${field}.${word}`)].map((name) => [plain(name), word])));
+/** A cell that names one of some options, as the wire, or any language, calls it. */
+function choiceReader(area: string, field: string, options: readonly string[]): ReadCell {
+  const key = (word: string): string => `areas.${area}.options.${field}.${word}`;
+  const known = new Map(options.flatMap((word) => [word, ...inEveryLanguage(key(word))].map((name) => [plain(name), word])));
+  return (text, { locale }) => {
+    const value = known.get(plain(text));
+    if (value !== undefined) return { value };
+    const values = options.map((word) => wordsOf(locale, key(word)) ?? word).join(', ');
+    return { rule: 'import_choice', params: { value: text.slice(0, 40), values } };
+  };
 }
 
 const times = ['', ' HH:mm', ' HH:mm:ss', ' H:mm'];
@@ -84,13 +90,8 @@ export function readerOf(model: AnyModel, column: ImportColumn): ReadCell | null
     case 'ref':
     case 'refs':
       return null;
-    case 'choice': {
-      const known = choices(model.name, column, words ?? []);
-      return (text) => {
-        const value = known.get(plain(text));
-        return value === undefined ? { rule: 'import_choice', params: { value: text.slice(0, 40) } } : { value };
-      };
-    }
+    case 'choice':
+      return choiceReader(model.name, column.field, column.options ?? words ?? []);
     case 'flag':
       return readFlag;
     case 'number':

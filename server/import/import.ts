@@ -22,7 +22,7 @@ import { readTable, type Table } from './table.ts';
 /** Rows that are settled in one transaction. */
 const atOnce = 200;
 
-async function habitsOf({ db }: Services, { id }: Principal): Promise<Habits> {
+async function habitsOf({ db }: Services, { id, locale }: Principal): Promise<Habits> {
   const { timeZone, timeZoneName, timeFormat, identifierFormat } = users;
   const [user] = await db.select({ timeZone, timeZoneName, timeFormat, identifierFormat }).from(users).where(eq(users.id, id));
   if (!user) throw new HttpError('not_authorized');
@@ -30,6 +30,7 @@ async function habitsOf({ db }: Services, { id }: Principal): Promise<Habits> {
     zone: { zoneHours: user.timeZone, zoneName: user.timeZoneName },
     timeFormat: user.timeFormat,
     identifierFormat: user.identifierFormat as IdentifierFormat,
+    locale,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Locale } from '#models/constants.ts';
 import type { ImportArea } from '#models/import.ts';
 import type { IdentifierFormat } from '#models/identifier-value.ts';
 import type { Issue } from '#models/issues.ts';
@@ -12,11 +13,12 @@ export type Finding = { field: string | null } & Pick<Issue, 'rule' | 'params'>;
 /** A cell that could be read, or what is wrong with it. */
 export type Read = { value: unknown } | { rule: string; params?: Issue['params'] };
 
-/** How the person who imports writes dates and numbers. */
+/** How the person who imports writes dates and numbers, and the language they read. */
 export interface Habits {
   zone: Zone;
   timeFormat: string;
   identifierFormat: IdentifierFormat;
+  locale: Locale;
 }
 
 /** One import: who, and how they write. */

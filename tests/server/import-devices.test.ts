@@ -82,6 +82,8 @@ it('says what is wrong with each row, a serial number of another project include
     [4, 'ip_address', 'required'],
     [5, 'login', 'import_taken'],
   ]);
+  // What may stand there is named in the language of whoever imports.
+  expect(issues[1]?.params).toEqual({ value: 'spaceship', values: 'Panel, Monitor, Access controller, Elevator controller, IP camera, Barrier' });
 });
 
 it('is for those who may import device backups; devices that they may not make are refused row by row', async () => {
