@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { constants } from './constants.ts';
+import { isHost } from './sip-address.ts';
 import { secondsIn } from './time.ts';
 import { isZoneName } from './zone.ts';
 
@@ -11,7 +12,7 @@ const NAME = /^[\p{L}\p{M}\p{Nd} .,\-–_'’"&()/№#]+$/u;
 const PHONE = /^\+[1-9]\d{6,14}$/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 /** The parts of `scheme://host:port/path`; the host and what follows it alone where no scheme stands in front. */
-const ADDRESS_PARTS = /^(?:[a-z][a-z\d+.-]*:\/\/(?:[^\s/?#@]*@)?)?(?<host>[^\s/?#:@]+)(?::(?<port>\d{1,6}))?(?<rest>[/?#]\S*)?$/i;
+const ADDRESS_PARTS = /^(?:[a-z][a-z\d+.-]*:\/\/(?:[^\s/?#@]*@)?)?(?<host>\[[\da-f:.]+\]|[^\s/?#:@]+)(?::(?<port>\d{1,6}))?(?<rest>[/?#]\S*)?$/i;
 /** Labels of letters, digits and inner dashes; the last holds a letter, or it would be a mistyped IP address. */
 const HOST_NAME = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*(?=[^.]*[a-z])[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
 const IPV4_PREFIX = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\/(?:3[0-2]|[12]?\d)$/;
@@ -69,12 +70,14 @@ export const ip = () => requiredText(45).refine((value) => IPV4.test(value), own
 export const ipWithPrefix = () => requiredText(18).refine((value) => IPV4_PREFIX.test(value), own('ip_with_prefix'));
 const isServer = (value: string): boolean => {
   const { host = '', port, rest } = ADDRESS_PARTS.exec(value)?.groups ?? {};
-  const isHost = IPV4.test(host) || HOST_NAME.test(host);
+  const isNamed = IPV4.test(host) || HOST_NAME.test(host) || (host.startsWith('[') && isHost(host));
   const isPort = port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
-  return isHost && isPort && (rest === undefined || value.includes('://'));
+  return isNamed && isPort && (rest === undefined || value.includes('://'));
 };
-/** Where a server is reached: a host name, an IPv4 address or a URL, with a port after a colon if need be. */
-export const urlOrIp = () => requiredText(255).refine((value) => value === '' || isServer(value), own('url_or_ip'));
+/** An IPv6 address without brackets, behind which no port can stand. */
+const isBareIpv6 = (value: string): boolean => value.includes(':') && !value.startsWith('[') && isHost(value);
+/** Where a server is reached: a host name, an IP address or a URL, with a port after a colon if need be (an IPv6 address in brackets then). */
+export const urlOrIp = () => requiredText(255).refine((value) => value === '' || isServer(value) || isBareIpv6(value), own('url_or_ip'));
 /** An IPv4 subnet mask: ones from the left, then noughts. */
 export const subnetMask = () =>
   requiredText(15).refine((value) => {

@@ -7,7 +7,8 @@ import { choice, flag, ip, ipWithPrefix, rule, urlOrIp, wholeNumber } from './ru
 export const forwardProtocols = ['all', 'mqtt', 'http'] as const;
 
 const differ = (lines: readonly string[]): boolean => new Set(lines.map((line) => line.toLowerCase())).size === lines.length;
-const isPlace = (value: string): boolean => !value.includes('/');
+/** No URL; and no IPv6 address, which the policy of a page cannot name. */
+const isPlace = (value: string): boolean => !value.includes('/') && !/:.*:/.test(value);
 /** A SIP server by name or address; without a port, that of this one. */
 const node = () => urlOrIp().refine(isPlace, rule('url_or_ip'));
 

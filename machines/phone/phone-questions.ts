@@ -26,11 +26,15 @@ const sosQuestion = (current: CallMirror, sos: CallMirror, replyTo: AnyActorRef)
     replyTo,
   });
 
+/** Whom one would talk to: of several that ring, the question says which. */
+const otherName = (command: LineCommand, wanted: CallMirror | undefined): string =>
+  command.type === 'phone.dial' ? command.number : wanted ? callerName(wanted) : '';
+
 /** Whether the present call may be put aside for another one (`wanted`, unless it is yet to be dialled), and how (clauses CALL-13 to CALL-16). */
-export function lineQuestion(current: CallMirror, { type }: LineCommand, wanted: CallMirror | undefined, replyTo: AnyActorRef): Dialog {
+export function lineQuestion(current: CallMirror, command: LineCommand, wanted: CallMirror | undefined, replyTo: AnyActorRef): Dialog {
   if (wanted && wanted.sos !== 'no' && mayWait(current)) return sosQuestion(current, wanted, replyTo);
-  const params = { name: callerName(current) };
-  const go = { key: type === 'phone.dial' ? 'phone.ask.call' : 'phone.ask.accept' };
+  const params = { name: callerName(current), other: otherName(command, wanted) };
+  const go = { key: command.type === 'phone.dial' ? 'phone.ask.call' : 'phone.ask.accept' };
   if (current.type === 'awaiting' && current.status === 'active')
     return confirmDialog({ text: { key: 'phone.ask.pause', params }, approve: go, about: aboutLine, replyTo });
   if (!current.may.includes('call.hold'))

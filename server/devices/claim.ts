@@ -3,6 +3,7 @@ import type { DeviceTaskKind } from '#models/device-tasks.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { devices, deviceTasks } from '../db/schema/index.ts';
+import { wakeRunner } from './queue.ts';
 import { moveTasks, type StoredTask } from './tasks.ts';
 
 /** What somebody stands and waits for: done at once or not at all, past the queue. */
@@ -81,6 +82,13 @@ export async function recover({ db, now }: Services, olderThan: number): Promise
   const moved = await db.transaction((tx) => moveTasks(tx, sql`${deviceTasks.startedAt} <= ${before}::timestamptz`, 'task.interrupted', {}, now()));
   return [...new Set(moved.map(({ deviceId }) => deviceId))];
 }
+
+/** A task that is out while its process ends: back into the queue, for whichever process has the device next, to be told under the same id. */
+export const handBack = ({ db, now }: Services, { id, deviceId }: StoredTask): Promise<void> =>
+  db.transaction(async (tx) => {
+    await moveTasks(tx, eq(deviceTasks.id, id), 'task.interrupted', {}, now());
+    await wakeRunner(tx, deviceId);
+  });
 
 /** The devices that have something to do. */
 export async function busyDevices({ db }: Services): Promise<string[]> {

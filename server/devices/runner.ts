@@ -5,7 +5,7 @@ import { databaseRefusal } from '../db/refusals.ts';
 import { urgently } from '../db/reserve.ts';
 import { devices } from '../db/schema/index.ts';
 import { Semaphore } from '../semaphore.ts';
-import { atOnce, busyDevices, claimAtOnce, claimNext, recover } from './claim.ts';
+import { atOnce, busyDevices, claimAtOnce, claimNext, handBack, recover } from './claim.ts';
 import { NoAnswer } from './link.ts';
 import { type Order, orderFor, type StoredDevice } from './orders.ts';
 import { complete, fail, putBack } from './outcome.ts';
@@ -70,7 +70,7 @@ export class Runner {
     this.#sweep = setInterval(() => void this.#sweepUp().catch(this.#complain), sweepEvery);
   }
 
-  /** Takes nothing new and waits for what is being written; what is out at a device is told again after the next start. */
+  /** Takes nothing new, waits for what is being written, and hands back what is out at a device. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweep);
@@ -200,9 +200,8 @@ export class Runner {
       else if (response.again && mayTryAgain(task)) await this.#putBack(task, response.error ?? 'busy');
       else await this.#fail(task, device, response.error ?? 'refused');
     } catch (error) {
-      // While the server ends, what is out stays out: the next start tells it again.
       if (!(error instanceof NoAnswer)) throw error;
-      if (this.#closed) return;
+      if (this.#closed) return await this.#handBack(task);
       if (mayTryAgain(task) || (!this.#reach.isReachable(device) && !atOnce.includes(kind))) await this.#putBack(task, error.message);
       else await this.#fail(task, device, error.message);
     }
@@ -223,6 +222,11 @@ export class Runner {
 
   #fail(task: StoredTask, device: StoredDevice, reason: string): Promise<void> {
     return this.#settle(task, () => fail(this.#services, task, device, reason));
+  }
+
+  /** While the server ends, whichever has the device next tells it what is out. What somebody waited for here, nobody waits for there. */
+  async #handBack(task: StoredTask): Promise<void> {
+    if (!atOnce.includes(task.kind)) await this.#background.run(() => handBack(this.#services, task));
   }
 
   #putBack(task: StoredTask, reason: string): Promise<void> {

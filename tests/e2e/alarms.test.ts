@@ -268,7 +268,7 @@ describe('notifications', () => {
     await anna.close();
   });
 
-  it('R7: a hundred in two seconds are fetched three times at most', async () => {
+  it('R7: a hundred in two seconds are fetched once a second at most, and once after the last', async () => {
     const { page, ...anna } = await sitDown(stage, { storageState: await stage.remembered('admin') });
     const channel = await tapChannel(page);
     let fetched = 0;
@@ -280,14 +280,16 @@ describe('notifications', () => {
     await page.waitForTimeout(2_500);
     const before = fetched;
     const { body } = await api<{ data: { id: string } }>(stage.server, 'GET', '/profile', { token: stage.token });
+    const begun = performance.now();
     for (let at = 0; at < 100; at += 1) {
       channel.tell(frameOf(topics.user(body.data.id), 'NotificationReceived', { id: body.data.id }));
       await page.waitForTimeout(20);
     }
+    // 2 s on an idle machine; on a busy one the hundred take longer.
+    const seconds = Math.ceil((performance.now() - begun) / 1_000);
     await page.waitForTimeout(2_500);
     expect(fetched - before).toBeGreaterThanOrEqual(1);
-    // 2 s on an idle machine; on a busy one the hundred take longer.
-    expect(fetched - before).toBeLessThanOrEqual(4);
+    expect(fetched - before).toBeLessThanOrEqual(seconds + 1);
     await anna.close();
   });
 

@@ -53,11 +53,11 @@ describe('an outdated token', () => {
 });
 
 it.each([10, -10])('a clock that is %i minutes off costs no exchange but the one that is due (S22)', async (minutes) => {
-  const { page, signIn, open, close } = await sitDown(stage);
+  const { page, enter, open, close } = await sitDown(stage);
   await page.clock.install({ time: Date.now() + minutes * 60_000 });
   const exchanges: string[] = [];
   page.on('request', (request) => request.url().endsWith('/refresh') && exchanges.push(request.url()));
-  await signIn('manager');
+  await enter('manager');
   await page.waitForURL('**/home');
   for (const entry of ['Users', 'Groups', 'Home']) await open(entry);
   await page.getByRole('link', { name: /^See all \d+ users$/ }).waitFor();

@@ -5,6 +5,9 @@ const accept = (number: number) => ({ type: 'call.accept', speechId: speech(numb
 const confirm = (desk: PhoneAtWork, number: number): void => desk.leg(number).report({ type: 'leg.confirmed', at: 5_000, video: false });
 const asks = ({ facts }: PhoneAtWork): string[] =>
   facts.flatMap((fact) => (fact.type === 'dialog.ask' ? [fact.dialog.text.key] : fact.type === 'dialog.withdraw' ? ['withdrawn'] : []));
+/** Whom the questions name: in talk, and to be talked to. */
+const named = ({ facts }: PhoneAtWork): unknown[] =>
+  facts.flatMap((fact) => (fact.type === 'dialog.ask' ? [[fact.dialog.text.params?.['name'], fact.dialog.text.params?.['other']]] : []));
 const alerts = ({ facts }: PhoneAtWork): unknown[] => facts.flatMap((fact) => (fact.type === 'alert.show' ? [fact.alert.key] : []));
 const isAsking = ({ phone }: PhoneAtWork): boolean => phone.getSnapshot().hasTag('asking');
 
@@ -28,6 +31,18 @@ describe('while the phone asks what to do with the current call', () => {
     desk.answer('approve');
     expect([desk.call(1)?.status, desk.call(3)?.awaits, desk.call(2)]).toEqual(['destroyed', 'answer', undefined]);
     expect(isAsking(desk)).toBe(false);
+  });
+
+  it('the question says with whom one would talk, of several that ring', async () => {
+    const desk = await asked();
+    desk.incoming(normalInvite(3, { number: '1005', name: 'Clara' }));
+    desk.incoming(normalInvite(4, { number: '1006', name: 'David' }));
+    for (const number of [3, 4]) desk.send(accept(number));
+    expect(named(desk)).toEqual([
+      ['1003', '1004'],
+      ['1003', 'Clara'],
+      ['1003', 'David'],
+    ]);
   });
 
   it('Answer on an SOS replaces the question about another call', async () => {

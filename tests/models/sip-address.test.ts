@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { phoneServer } from '#models/phone-server.ts';
 import { isHost, isSipAddress } from '#models/sip-address.ts';
+import { sipInitial, sipSettings } from '#models/sip-settings.ts';
 import { sipTrunks } from '#models/sip-trunks.ts';
 
 describe('the server of a trunk (VALID-05)', () => {
@@ -53,4 +54,12 @@ describe('the SIP server of web phones', () => {
       expect(phoneServer.safeParse({ ...server, ...wrong }).success, JSON.stringify(wrong)).toBe(false);
   });
   it('may be an address of version 6, with brackets or without', () => expect(['::1', '[::1]', '[::1'].map(isHost)).toEqual([true, true, false]));
+});
+
+describe('a further address of the SIP server', () => {
+  const isNode = (node: string): boolean => sipSettings.safeParse({ ...sipInitial, nodes: [node] }).success;
+  it.each(['sip2.example.org', 'sip2.example.org:8444', '10.0.0.5:8444'])('may be %s', (node) => expect(isNode(node)).toBe(true));
+  it.each(['wss://sip2.example.org', '::1', '[2001:db8::1]:8443'])('may not be %s, which the policy of a page cannot name', (node) =>
+    expect(isNode(node)).toBe(false),
+  );
 });

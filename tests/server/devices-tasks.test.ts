@@ -312,6 +312,23 @@ describe('a device that two server processes know', () => {
     }
   });
 
+  it('is told at once by the other what a server had out that has ended in order', async () => {
+    const ending = await openGateway(side.server.services, { host: '127.0.0.1', port: 0 });
+    const device = await side.add();
+    const left = await connectPanel(`mqtt://127.0.0.1:${ending.port}`, device.login, { answer: () => null });
+    await online(device);
+    const ids = [await ask(device), await ask(device)];
+    await until(
+      () => left.asked.length,
+      (count) => count === 1,
+    );
+    await ending.close();
+    const panel = await connectPanel(url, device.login);
+    for (const id of ids) await becomes(id, 'completed', 10_000);
+    expect([left.asked.map(({ id }) => id), panel.executed]).toEqual([ids.slice(0, 1), ids]);
+    await panel.leave();
+  });
+
   it('goes back and forth with each restart, and each is done once', async () => {
     const device = await side.add();
     const executed: string[] = [];

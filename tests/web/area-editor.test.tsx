@@ -68,6 +68,15 @@ describe('editing', () => {
     expect(screen.queryByRole('region', { name: 'Markers' })).toBeNull();
   });
 
+  it.each([
+    [Date.UTC(2026, 0, 15, 12) / 1_000, /15/],
+    [0, /^Not activated$/],
+  ])('says when the person activated the account (%i), or that they have not', async (activated_at, told) => {
+    await editPerson({}, { activated_at });
+    const fact = screen.getAllByRole('term').find((term) => term.textContent === 'Activated');
+    expect(fact?.nextElementSibling?.textContent).toMatch(told);
+  });
+
   it('merges with somebody who saved first, field by field', async () => {
     const theirs = person(40, { version: 2, name: 'Theirs', profile: { phone: '+12025550100', address: null } });
     let version = 1;

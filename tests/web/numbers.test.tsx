@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { CallEnd } from '#models/call-history.ts';
+import type { CallEnd, HistoryCall } from '#models/call-history.ts';
 import { storedPassword } from '#models/stored-password.ts';
 import { groups } from '#models/groups.ts';
 import { sipNumbers } from '#models/sip-numbers.ts';
@@ -134,5 +134,38 @@ describe('a call in the history', () => {
     expect(placeOf(end({ name: 'Boris', address: 'Riverside · Tower B · 22' }))).toBe('1003 · Tower B · 22');
     expect(placeOf(end({ address: 'Riverside' }))).toBe('Riverside');
     expect(placeOf(end({}))).toBe('');
+  });
+
+  it('that a trunk refused says which one, why, and with what code', async () => {
+    const call: HistoryCall = {
+      ...stamps,
+      id: uuid(9),
+      type: 'outgoing_failed',
+      direction: 'outgoing',
+      status: 'failed',
+      from: end({ number: '1001', name: 'Anna' }),
+      to: end({ number: '+442079460958' }),
+      answered_by: null,
+      transferred_by: null,
+      transferred_to: null,
+      group: null,
+      device: null,
+      duration: 0,
+      waited: 2,
+      ended_at: stamps.created_at,
+      end_reason: 'unavailable',
+      refusal: { trunk: 'City line', status: 403, reason: 'No credit' },
+      sos: false,
+      video: false,
+      door_opened: false,
+      door_name: null,
+      door_opened_by: null,
+      door_reason: null,
+      note: null,
+      image_url: null,
+    };
+    await openPage(`/call-history/${call.id}`, { [`GET /calls/history/${call.id}`]: () => ({ body: { data: call } }) });
+    const fact = (await screen.findByText('Refused by trunk')).nextElementSibling;
+    expect(fact?.textContent).toBe('City line: the provider does not allow this call (403 No credit)');
   });
 });

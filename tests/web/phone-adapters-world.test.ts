@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyMirror } from '#machines/phone/mirror.ts';
-import type { NotifierReport, RingerReport, TabsReport } from '#machines/phone/ports.ts';
+import type { LastDialledReport, NotifierReport, RingerReport, TabsReport } from '#machines/phone/ports.ts';
 import { openDeviceChoice } from '#src/adapters/phone/device-choice.ts';
 import { cutGathering } from '#src/adapters/phone/ice.ts';
+import { openLastDialled } from '#src/adapters/phone/last-dialled.ts';
 import { type MediaWorld, openMedia } from '#src/adapters/phone/media.ts';
 import { openNotifier } from '#src/adapters/phone/notifier.ts';
 import { openPhoneTabs } from '#src/adapters/phone/phone-tabs.ts';
@@ -263,6 +264,21 @@ describe('the bell', () => {
   it('never lets an SOS call be silent', () => {
     expect(asVolumes({ sos: 0, call: 0, waiting: 7 })).toEqual({ sos: 0.3, call: 0, waiting: 0.6, notice: 1 });
     expect(asVolumes('rubbish')).toEqual({ sos: 1, call: 0.8, waiting: 0.6, notice: 1 });
+  });
+});
+
+describe('the last number that was dialled', () => {
+  /** The page as it opens for a number of one's own: what it is told of earlier ones. */
+  const page = (own: string) => {
+    const told: LastDialledReport[] = [];
+    return { told, ...openLastDialled(drawer, own, (event) => void told.push(event)) };
+  };
+  it('is there again after a reload, for the number that dialled it alone', () => {
+    const before = page('1001');
+    before.tell({ type: 'dialled.keep', number: '2001' });
+    before.tell({ type: 'dialled.keep', number: '2002' });
+    before.close();
+    expect([before, page('1001'), page('1002')].map(({ told }) => told)).toEqual([[], [{ type: 'dialled.kept', number: '2002' }], []]);
   });
 });
 

@@ -42,6 +42,14 @@ describe('the card of a call', () => {
     expect(commands).toEqual([{ type: 'call.hangUp', speechId: waits.speechId }]);
   });
 
+  it('of a talk that a reload cut short says so, and offers to rejoin it', async () => {
+    const cut = callOf({ status: 'processed_paused', isRinging: false, isRejoin: true, may: ['call.resume'] });
+    const { press, commands } = await openStage({ mirror: mirrorOf({ calls: [cut] }) });
+    expect(within(callCard()).getByText('You were in this call')).toBeTruthy();
+    await press('Rejoin');
+    expect(commands).toEqual([{ type: 'call.resume', speechId: cut.speechId }]);
+  });
+
   it('says that the answer is under way where Answer stood, with the way back at the other end of the row', async () => {
     const answering = callOf({ ...waits, isBusy: true, awaits: 'offer', may: ['call.hangUp'] });
     const { press, commands } = await openStage({ mirror: mirrorOf({ calls: [answering] }) });

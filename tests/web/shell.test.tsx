@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WorkspaceRef } from '#src/views/system.ts';
 import { uuid } from '#tests/support/people.ts';
+import { inboxOf, notice } from '#tests/support/watch.ts';
 import { pause } from './support/fake-server.ts';
 import { enterShell } from './support/shell.tsx';
 import { descriptionOf, fill } from './support/user.ts';
@@ -58,6 +59,19 @@ describe('the drawer', () => {
     await enterShell('/profile');
     await screen.findByRole('heading', { name: 'Profile', level: 1 });
     expect(document.title).toBe('Profile · Doorward');
+  });
+});
+
+describe('important notices in the corner', () => {
+  it('say how long ago they came, and that moves on while they stand there', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const come = notice(1, 'alarm_enabled', { created_at: new Date().toISOString() });
+    await enterShell('/profile', { 'GET /notifications/unread': () => ({ body: { data: inboxOf(come) } }) });
+    const stack = within(await screen.findByRole('region', { name: 'Important' }));
+    expect(stack.getByRole('time').textContent).toBe('just now');
+    act(() => void vi.advanceTimersByTime(65_000));
+    expect(stack.getByRole('time').textContent).toBe('a minute ago');
   });
 });
 

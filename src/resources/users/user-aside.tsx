@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { hasPermission, may } from '#models/permissions.ts';
-import type { User } from '#models/users.ts';
+import { isActivated, type User } from '#models/users.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
@@ -8,7 +8,7 @@ import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { PageLink } from '#src/views/shell/page-link.tsx';
 import { ActivationMark } from './cells.tsx';
 
-/** Whether the person has come yet, and when they were last here. */
+/** When the person activated the account, or that they have not, and when they were last here. */
 export function UserAside({ row }: PieceProps<User>) {
   const { t } = useText();
   const actor = actorOf(useProfile());
@@ -19,9 +19,7 @@ export function UserAside({ row }: PieceProps<User>) {
       <dl className="facts">
         <div className="fact">
           <dt>{t('areas.users.fields.activated_at')}</dt>
-          <dd>
-            <ActivationMark user={row} />
-          </dd>
+          <dd>{isActivated(row) ? <When at={new Date(row.activated_at * 1_000).toISOString()} /> : <ActivationMark user={row} />}</dd>
         </div>
         <div className="fact">
           <dt>{t('areas.users.fields.last_seen_at')}</dt>
