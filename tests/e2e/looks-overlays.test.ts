@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sense, simulated } from './support/alarms.ts';
+import { lookAtControls } from './support/controls.ts';
 import { drawn, height, lookAt, manners } from './support/looks.ts';
 import { sitDown } from './support/person.ts';
 import { api } from './support/server.ts';
@@ -104,5 +105,31 @@ describe('with an emergency alert and an alarm up', () => {
       await close();
     },
     300_000,
+  );
+
+  it.each([1440, 1280, 390] as const)(
+    'the card of long work, an important notice and the end of a list are all in reach, %i px wide',
+    async (width) => {
+      const desk = await sitDown(stage, { storageState: await stage.remembered('concierge'), width, height: height(width) });
+      const { page } = desk;
+      await page.goto('/call-history');
+      await drawn(page);
+      await sense(stage, await simulated(stage, 'Gym'), 'trip', sensors[tripped % sensors.length] ?? 'smoke');
+      tripped += 1;
+      await page.locator('.important-stack .important').first().waitFor();
+      await page
+        .getByRole('button', { name: /^Export/ })
+        .first()
+        .click();
+      await page
+        .locator('dialog[open]')
+        .getByRole('button', { name: /^Export/ })
+        .click();
+      await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      expect(await page.evaluate(lookAtControls, '.jobs button, .important-stack :is(a, button), .list-foot button')).toMatchObject({ covered: [] });
+      await desk.close();
+    },
   );
 });

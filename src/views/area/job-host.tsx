@@ -8,7 +8,8 @@ import type { Job } from '#models/job.ts';
 import type { ImportResult } from '#models/import.ts';
 import { isWireCode } from '#models/problem.ts';
 import { sayIssue, useProblemText, useText } from '#src/components/text.ts';
-import { useWorkspace } from '#src/views/system.ts';
+import { useWorkspace, type WorkspaceRef } from '#src/views/system.ts';
+import { useRoom } from '../shell/room.ts';
 import { useRequest } from './use-request.ts';
 
 /** What a job is called: of bulk work what it does. */
@@ -137,9 +138,13 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean => on
 export function JobHost() {
   const workspace = useWorkspace();
   const ids = useSelector(workspace, shownJobs, isSame);
-  if (ids.length === 0) return null;
+  return ids.length > 0 && <Cards workspace={workspace} ids={ids} />;
+}
+
+function Cards({ workspace, ids }: { workspace: WorkspaceRef; ids: readonly string[] }) {
+  const box = useRoom('--jobs');
   return (
-    <div className="jobs">
+    <div ref={box} className="jobs">
       {ids.map((id) => {
         const actor = jobAt(workspace.getSnapshot(), id);
         return actor && <JobCard key={id} actor={actor} onClose={() => workspace.send({ type: 'job.close', id })} />;
