@@ -40,8 +40,8 @@ async function handedOn(part: ZipPart): Promise<number | null> {
     for await (const chunk of reader.stream(part.name)) bytes += chunk.length;
     return null;
   } catch (error) {
-    expect(error).toBeInstanceOf(DamagedArchive);
-    return bytes;
+    if (error instanceof DamagedArchive) return bytes;
+    throw error;
   } finally {
     await reader.close();
   }
