@@ -216,6 +216,16 @@ describe('a host', () => {
     expect(qr.value).not.toBe(qr.key);
   });
 
+  it('gives no value that another guest has, and says so (ERR-079)', async () => {
+    const first = await make({ type: 'license_plate', value: 'AB 123' });
+    const twice = await put({ type: 'license_plate', value: 'ab-123' });
+    expect([twice.statusCode, codeOf(twice), issueOf(twice)]).toEqual([409, 'guest_exists', { path: ['value'], rule: 'guest_exists', params: {} }]);
+    expect((await resident.client.patch(`/identifiers/guests/${first.id}`, { value: 'AB-123' })).statusCode).toBe(200);
+    const card = { name: 'Of the house', type: 'card', value: '77', owner: admin.id };
+    expect((await admin.client.put('/identifiers', card)).statusCode).toBe(200);
+    expect(codeOf(await put({ type: 'card', value: '77' }))).toBe('identifier_exists');
+  });
+
   it('sends the link by mail, in the language chosen', async () => {
     const key = await make({ keyMessage: 'Third floor' });
     expect((await resident.client.post(`/identifiers/guests/${key.id}/mail`, { email: 'guest@example.org', locale: 'ru' })).statusCode).toBe(200);
