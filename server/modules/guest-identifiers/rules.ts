@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
+import type { IdentifierType } from '#models/device-events.ts';
 import { isGenerated, storedValue, valueIssue } from '#models/identifier-value.ts';
 import { modelOf } from '#models/index.ts';
 import type { Issue } from '#models/issues.ts';
@@ -74,7 +75,7 @@ async function valueFor(change: Change, { type, value }: Fields): Promise<string
 
 /** A typed value that another guest has already is said to be a guest's; what else is taken the database refuses. @throws HttpError `guest_exists` */
 async function requireNoGuestHas({ tx, principal, before }: Change, type: unknown, value: string): Promise<void> {
-  const same = and(eq(identifiers.projectId, principal.projectId), eq(identifiers.type, String(type)), eq(identifiers.value, value));
+  const same = and(eq(identifiers.projectId, principal.projectId), eq(identifiers.type, type as IdentifierType), eq(identifiers.value, value));
   const [taken] = await tx.select({ id: identifiers.id, of: identifiers.ownerType }).from(identifiers).where(same);
   if (taken?.of === 'guest' && taken.id !== before?.['id'])
     throw new HttpError('guest_exists', { issues: [{ path: ['value'], rule: 'guest_exists', params: {} }] });
