@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { roleOf } from './calls-support.ts';
 import { connectPanel, type DeviceServer, type SavedDevice, openDeviceServer, type Panel, until } from './devices-support.ts';
 import { codeOf, dataOf, makePerson, type Person } from './estate.ts';
+import type { AccessControlEvent } from '#models/access-control-events.ts';
 import type { GuestIdentifier, GuestPage, SharedRule } from '#models/guest-access.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
@@ -274,6 +275,15 @@ describe('a guest', () => {
     const log = (await world.events(lobby.id)).filter(({ type }) => type === 'access_granted');
     expect(log).toMatchObject([{ identifierType: 'qr', identifierMask: key.value.slice(-4), data: { via: 'guest', guest: 'Visit to Boris' } }]);
     expect(await stored(key.id)).toMatchObject({ passesCount: 1, lastUsedAt: expect.any(Date) as Date });
+    // Whoever sees the key reads the guest's name in the access log; a desk that may see no identifiers does not.
+    const desk = await makePerson(world.server, world.estate, {
+      permissions: ['can_view_access_control_events', 'can_view_all_devices'],
+      in: [world.estate.groups.north],
+    });
+    const told = async ({ client }: Person) =>
+      dataOf<AccessControlEvent[]>(await client.get('/access-control/events')).filter(({ type }) => type === 'access_granted');
+    expect(await told(admin)).toMatchObject([{ guest: 'Visit to Boris', identifier: key.id, rule: 'Front doors', schedule: null }]);
+    expect(await told(desk)).toMatchObject([{ guest: null, identifier: null, rule: null }]);
   });
 
   it('uses a pass once: of many at once at two doors exactly one opens', async () => {
