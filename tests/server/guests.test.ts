@@ -16,6 +16,8 @@ import {
   deviceEvents,
   groups,
   identifiers,
+  integrationDeliveries,
+  integrations,
   mails,
   schedules,
   users,
@@ -284,6 +286,20 @@ describe('a guest', () => {
       dataOf<AccessControlEvent[]>(await client.get('/access-control/events')).filter(({ type }) => type === 'access_granted');
     expect(await told(admin)).toMatchObject([{ guest: 'Visit to Boris', identifier: key.id, rule: 'Front doors', schedule: null }]);
     expect(await told(desk)).toMatchObject([{ guest: null, identifier: null, rule: null }]);
+  });
+
+  it('who is let in or refused is told to webhooks as well', async () => {
+    const { db } = world.server.services;
+    const hook = { projectId: world.estate.here, name: 'Hook', type: 'webhook', url: 'https://hooks.example.org/', access: true } as const;
+    const [made] = await db.insert(integrations).values(hook).returning();
+    await open((await make()).key);
+    await open((await make({ validatePeriod: { from: soon(hour), to: soon(2 * hour) } })).key);
+    const told = await db.select().from(integrationDeliveries).orderBy(integrationDeliveries.position);
+    await db.delete(integrations).where(eq(integrations.id, made?.id ?? ''));
+    expect(told.filter(({ event }) => event !== 'opened_remotely')).toMatchObject([
+      { kind: 'access', event: 'access_granted', payload: { device: { id: lobby.id }, identifier: { type: 'qr' }, reason: null } },
+      { kind: 'access', event: 'access_denied', payload: { device: { id: lobby.id }, reason: 'not_yet_valid' } },
+    ]);
   });
 
   it('uses a pass once: of many at once at two doors exactly one opens', async () => {

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { DenialReason } from '#models/device-events.ts';
 import { topics } from '#models/realtime.ts';
 import { judge } from '#server/access/decide.ts';
 import { worldForQuestion } from '#server/access/load.ts';
@@ -12,6 +13,7 @@ import { queueTask } from '#server/devices/queue.ts';
 import { requireReachable, moveTasks, outcomeOf } from '#server/devices/tasks.ts';
 import { namesOfDecision } from '#server/devices/presented.ts';
 import { HttpError } from '#server/http-error.ts';
+import { pathOfDevice, queueWebhook } from '#server/integrations/queue.ts';
 import { publish } from '#server/realtime/publish.ts';
 import { requireUsable, doorsOfKey, findKey, guestRefusal, type Key, type KeyDoor, passesLeft } from './keys.ts';
 
@@ -19,11 +21,31 @@ import { requireUsable, doorsOfKey, findKey, guestRefusal, type Key, type KeyDoo
 const confirmation = 5_000;
 const maskLength = 4;
 
+interface Passage {
+  id: string;
+  type: 'access_granted' | 'access_denied';
+  reason: DenialReason | null;
+  at: Date;
+}
 type Decided = Pick<ReturnType<typeof judge>, 'reason' | 'ruleId' | 'scheduleId'>;
+
+/** Webhooks are told of guests as they are of cards. */
+async function notifyWebhooks(tx: Db, key: Key, door: KeyDoor, { id, type, reason, at }: Passage): Promise<void> {
+  const data = {
+    id,
+    occurred_at: at.toISOString(),
+    device: { id: door.id, name: door.name },
+    user: null,
+    reason,
+    identifier: { type: key.type, ends_with: key.value.slice(-maskLength) },
+  };
+  await queueWebhook(tx, { projectId: key.projectId, path: pathOfDevice(door.id), kind: 'access', event: type, at, data });
+}
 
 /** The access log tells of guests as it does of cards. */
 async function log({ db, now }: Services, key: Key, door: KeyDoor, { reason, ruleId, scheduleId }: Decided): Promise<void> {
   const type = reason === null ? 'access_granted' : 'access_denied';
+  const at = now();
   await db.transaction(async (tx) => {
     const [row] = await tx
       .insert(deviceEvents)
@@ -38,13 +60,14 @@ async function log({ db, now }: Services, key: Key, door: KeyDoor, { reason, rul
         identifierMask: key.value.slice(-maskLength),
         reason,
         data: { via: 'guest', guest: key.name, ...(await namesOfDecision(tx, key.projectId, { rule: ruleId, schedule: scheduleId })) },
-        occurredAt: now(),
-        createdAt: now(),
+        occurredAt: at,
+        createdAt: at,
       })
       .returning({ id: deviceEvents.id });
-    if (row)
-      for (const area of ['device-events', 'access-control-events'] as const)
-        await publish(tx, key.projectId, topics.area(area), 'RowsChanged', { area, ids: [row.id] });
+    if (!row) return;
+    for (const area of ['device-events', 'access-control-events'] as const)
+      await publish(tx, key.projectId, topics.area(area), 'RowsChanged', { area, ids: [row.id] });
+    await notifyWebhooks(tx, key, door, { id: row.id, type, reason, at });
   });
 }
 
