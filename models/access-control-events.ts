@@ -17,6 +17,8 @@ export const accessControlEvents = defineModel({
     /** Names from the highest group one may see down to the device's; empty once the device is gone. */
     path: z.array(z.string()),
     user: personThen.nullable(),
+    /** The guest whose key it was, as long as the key is there and in sight. */
+    guest: z.string().nullable(),
     /** The identifier itself, if it is still there and in sight. */
     identifier: z.uuid().nullable(),
     identifier_type: z.enum(identifierTypes).nullable(),

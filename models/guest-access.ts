@@ -7,7 +7,7 @@ import type { Issue } from './issues.ts';
 import { choice, email, flag, name, optionalText, ref, rule, text, wholeNumber } from './rules.ts';
 
 /** What a guest is given: a link to a page that opens doors; besides it a code, a plate or a card for readers. */
-export const guestKeyTypes = ['url', 'qr', 'access_code', 'license_plate', 'card'] as const;
+export const guestKeyTypes = ['qr', 'url', 'access_code', 'license_plate', 'card'] as const;
 
 /** The life of a visit: nobody came yet; they came and may come again; it is done; the time is over and nobody came. */
 export const visitStates = ['expected', 'arrived', 'over', 'no_show'] as const;
@@ -45,7 +45,7 @@ function guestIssues(wire: Wire): Issue[] {
 
 const idOf = (value: unknown): unknown => (value !== null && typeof value === 'object' && 'id' in value ? value.id : value);
 
-/** The keys of guests (clauses DIALOG-20, FIELD-34): identifiers that open what their host shares, for a while and so often. */
+/** The keys of guests (clauses DIALOG-20, FIELD-34, DATA-15): identifiers that open what their host shares, for a while and so often. */
 export const guestIdentifiers = defineModel({
   name: 'guest-identifiers',
   feature: 'guests',
@@ -85,7 +85,7 @@ export const guestIdentifiers = defineModel({
   },
   initial: {
     name: '',
-    type: 'url',
+    type: 'qr',
     value: '',
     guestType: 'guest',
     selectedAccessRules: [],

@@ -63,7 +63,9 @@ function positive(scope: ViewScope, repository: AreaRepository, kind: FilterKind
     case 'ref':
       return refCondition(scope, compared, column, item);
     case 'text':
-      return textCondition(column, item.rule, String(item.value));
+      return compared.containing && item.rule === 'contains'
+        ? compared.containing(scope, (one) => textCondition(one, 'contains', String(item.value)), String(item.value))
+        : textCondition(column, item.rule, String(item.value));
     case 'choice':
       return oneOf(column, listOf(item.value));
     case 'flag':

@@ -33,6 +33,8 @@ export interface Compared {
   column?: PgColumn | SQL;
   /** What is compared by those from whom some of the column is hidden. */
   columnFor?: (scope: ViewScope) => SQL;
+  /** What `contains` asks instead, where several columns are looked into and each by its index; `holds` is the question to one of them. */
+  containing?: (scope: ViewScope, holds: (column: PgColumn | SQL) => SQL, text: string) => SQL;
   /** Sorts by this instead of the column. */
   order?: SQL | ((scope: ViewScope) => SQL);
   /** The column holds ids of this area; only ids that may be seen can be asked for. */

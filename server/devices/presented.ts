@@ -53,20 +53,27 @@ export async function presented(reader: Reader, device: Reporter, said: Said, at
 
 const said = z.object({ rule_id: z.uuid().nullish(), schedule_id: z.uuid().nullish() });
 
-/** What the rule and the schedule by which a device decided are called now: the log says so when they are long gone. */
-export async function decidedBy(db: Db, { projectId }: Reporter, { data }: Said): Promise<Record<string, unknown>> {
-  const read = said.safeParse(data);
-  if (!read.success) return {};
-  const nameOf = async (table: typeof accessRules | typeof schedules, id: string | null | undefined): Promise<string | null> => {
-    if (!id) return null;
+/** What a rule and a schedule are called at this moment, for the log: it keeps them as they were. */
+export async function namesOfDecision(
+  db: Db,
+  projectId: string,
+  { rule, schedule }: { rule: string | null | undefined; schedule: string | null | undefined },
+): Promise<{ rule?: string | null; schedule?: string | null }> {
+  const nameOf = async (table: typeof accessRules | typeof schedules, id: string): Promise<string | null> => {
     const [row] = await db
       .select({ name: table.name })
       .from(table)
       .where(and(eq(table.id, id), eq(table.projectId, projectId)));
     return row?.name ?? null;
   };
-  const { rule_id: rule, schedule_id: schedule } = read.data;
   return { ...(rule && { rule: await nameOf(accessRules, rule) }), ...(schedule && { schedule: await nameOf(schedules, schedule) }) };
+}
+
+/** What the rule and the schedule by which a device decided are called now: the log says so when they are long gone. */
+export async function decidedBy(db: Db, { projectId }: Reporter, { data }: Said): Promise<Record<string, unknown>> {
+  const read = said.safeParse(data);
+  if (!read.success) return {};
+  return namesOfDecision(db, projectId, { rule: read.data.rule_id, schedule: read.data.schedule_id });
 }
 
 /** Tells the devices that an identifier has no pass left: they close it. */

@@ -1,5 +1,5 @@
 import { accessControlEvents } from '#models/access-control-events.ts';
-import { CredentialCell, DecisionCell, PassageCell } from './access-control-events/cells.tsx';
+import { CredentialCell, DecisionCell, PassageCell, WhoCell } from './access-control-events/cells.tsx';
 import { PassageItem } from './access-control-events/passage-item.tsx';
 import { defineResource } from './define-resource.ts';
 import { MomentCell } from './device-events/cells.tsx';
@@ -11,7 +11,7 @@ export default defineResource({
   columns: [
     { key: 'device_name', cell: PassageCell, sort: 'device_name', tall: true },
     { key: 'occurred_at', cell: MomentCell, width: '17%' },
-    { key: 'user', width: '18%' },
+    { key: 'user', cell: WhoCell, width: '18%' },
     { key: 'identifier_type', cell: CredentialCell, width: '13%' },
     { key: 'reason', cell: DecisionCell, width: '22%' },
     { key: 'type', extra: true },

@@ -69,8 +69,10 @@ it('a guest opens a gate from a telephone once; the second time the page says wh
   await page.getByRole('heading', { name: 'Maria' }).waitFor();
   await page.getByText('1 pass left').waitFor();
   expect(await barriers(page)).toEqual([]);
+  // What a guest is given unless the host chooses otherwise can be shown to a reader as well.
+  await page.getByRole('img', { name: 'QR code for the reader' }).waitFor();
   // A page of its own: nothing of the console comes along.
-  expect(scripts.map((path) => path.replace(/-[\w-]{8}\.js$/, ''))).toEqual(['/assets/guest']);
+  expect(scripts.map((path) => path.replace(/-[\w-]{8}\.js$/, ''))).toEqual(['/assets/guest', '/assets/code']);
   await hold(page, 'Main gate');
   await page.getByText('Main gate is open').waitFor();
   await page.getByText('All passes have been used').waitFor();

@@ -31,7 +31,7 @@ const templates: Partial<Record<AreaName, string>> = {
   identifiers: `type=card value is_active owner_type period_restrict_active period_restrict_from period_restrict_to passes_restrict_active
     passes_max_count access_rules`,
   'guest-identifiers':
-    'type selectedAccessRules validatePeriod.from validatePeriod.to guestType keyMessage restrictPassCount restrictPeriod passLimit',
+    'type=qr selectedAccessRules validatePeriod.from validatePeriod.to guestType keyMessage restrictPassCount restrictPeriod passLimit',
   announces: 'type body send_via=[email] users domains execute_at answers custom_answer',
   'mail-templates': 'mail_type_id subject body domain_id',
   'emergency-alerts': 'name device_type=monitor playback_duration=60 open_locks',

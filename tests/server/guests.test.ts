@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { roleOf } from './calls-support.ts';
 import { connectPanel, type DeviceServer, type SavedDevice, openDeviceServer, type Panel, until } from './devices-support.ts';
 import { codeOf, dataOf, makePerson, type Person } from './estate.ts';
+import type { AccessControlEvent } from '#models/access-control-events.ts';
 import type { GuestIdentifier, GuestPage, SharedRule } from '#models/guest-access.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
@@ -15,6 +16,8 @@ import {
   deviceEvents,
   groups,
   identifiers,
+  integrationDeliveries,
+  integrations,
   mails,
   schedules,
   users,
@@ -163,7 +166,7 @@ describe('a host', () => {
   it('makes a key that opens only what was shared, and sees no one else’s', async () => {
     const key = await make({ keyMessage: 'Third floor' });
     expect(key).toMatchObject({
-      type: 'url',
+      type: 'qr',
       state: 'active',
       host: { name: 'Boris' },
       selectedAccessRules: [{ id: rules.shared, name: 'Front doors' }],
@@ -203,15 +206,27 @@ describe('a host', () => {
     expect(codeOf(await resident.client.patch(`/identifiers/guests/${key.id}`, { passLimit: 2 }))).toBe('guest_passes_limit');
   });
 
-  it('gives a code of six digits that nobody has, a plate, or a QR code besides', async () => {
+  it('gives a code of six digits that nobody has, a plate, a link alone, or a QR code besides', async () => {
     const code = await make({ type: 'access_code' });
     expect(code.value).toMatch(/^\d{6}$/);
     expect(dataOf<GuestPage>(await page(code.key)).code).toEqual({ type: 'access_code', value: code.value });
     expect((await make({ type: 'license_plate', value: 'ab-123' })).value).toBe('AB123');
     expect(issueOf(await put({ type: 'license_plate' }))).toMatchObject({ path: ['value'], rule: 'required' });
+    const link = await make({ type: 'url' });
+    expect([dataOf<GuestPage>(await page(link.key)).code, dataOf(await open(link.key))]).toEqual([null, { outcome: 'confirmed', passes_left: null }]);
     const qr = await make({ type: 'qr' });
     expect(dataOf<GuestPage>(await page(qr.key)).code).toEqual({ type: 'qr', value: qr.value });
     expect(qr.value).not.toBe(qr.key);
+  });
+
+  it('gives no value that another guest has, and says so (ERR-079)', async () => {
+    const first = await make({ type: 'license_plate', value: 'AB 123' });
+    const twice = await put({ type: 'license_plate', value: 'ab-123' });
+    expect([twice.statusCode, codeOf(twice), issueOf(twice)]).toEqual([409, 'guest_exists', { path: ['value'], rule: 'guest_exists', params: {} }]);
+    expect((await resident.client.patch(`/identifiers/guests/${first.id}`, { value: 'AB-123' })).statusCode).toBe(200);
+    const card = { name: 'Of the house', type: 'card', value: '77', owner: admin.id };
+    expect((await admin.client.put('/identifiers', card)).statusCode).toBe(200);
+    expect(codeOf(await put({ type: 'card', value: '77' }))).toBe('identifier_exists');
   });
 
   it('sends the link by mail, in the language chosen', async () => {
@@ -246,7 +261,7 @@ describe('a guest', () => {
       from: expect.any(String) as string,
       to: key.validatePeriod.to,
       passes_left: 2,
-      code: null,
+      code: { type: 'qr', value: key.value },
       wallet: false,
       doors: [
         { id: gate.id, name: 'Gate', place: 'north' },
@@ -260,8 +275,31 @@ describe('a guest', () => {
     const key = await make();
     expect(dataOf(await open(key.key))).toEqual({ outcome: 'confirmed', passes_left: null });
     const log = (await world.events(lobby.id)).filter(({ type }) => type === 'access_granted');
-    expect(log).toMatchObject([{ identifierType: 'url', identifierMask: key.value.slice(-4), data: { via: 'guest', guest: 'Visit to Boris' } }]);
+    expect(log).toMatchObject([{ identifierType: 'qr', identifierMask: key.value.slice(-4), data: { via: 'guest', guest: 'Visit to Boris' } }]);
     expect(await stored(key.id)).toMatchObject({ passesCount: 1, lastUsedAt: expect.any(Date) as Date });
+    // Whoever sees the key reads the guest's name in the access log; a desk that may see no identifiers does not.
+    const desk = await makePerson(world.server, world.estate, {
+      permissions: ['can_view_access_control_events', 'can_view_all_devices'],
+      in: [world.estate.groups.north],
+    });
+    const told = async ({ client }: Person) =>
+      dataOf<AccessControlEvent[]>(await client.get('/access-control/events')).filter(({ type }) => type === 'access_granted');
+    expect(await told(admin)).toMatchObject([{ guest: 'Visit to Boris', identifier: key.id, rule: 'Front doors', schedule: null }]);
+    expect(await told(desk)).toMatchObject([{ guest: null, identifier: null, rule: null }]);
+  });
+
+  it('who is let in or refused is told to webhooks as well', async () => {
+    const { db } = world.server.services;
+    const hook = { projectId: world.estate.here, name: 'Hook', type: 'webhook', url: 'https://hooks.example.org/', access: true } as const;
+    const [made] = await db.insert(integrations).values(hook).returning();
+    await open((await make()).key);
+    await open((await make({ validatePeriod: { from: soon(hour), to: soon(2 * hour) } })).key);
+    const told = await db.select().from(integrationDeliveries).orderBy(integrationDeliveries.position);
+    await db.delete(integrations).where(eq(integrations.id, made?.id ?? ''));
+    expect(told.filter(({ event }) => event !== 'opened_remotely')).toMatchObject([
+      { kind: 'access', event: 'access_granted', payload: { device: { id: lobby.id }, identifier: { type: 'qr' }, reason: null } },
+      { kind: 'access', event: 'access_denied', payload: { device: { id: lobby.id }, reason: 'not_yet_valid' } },
+    ]);
   });
 
   it('uses a pass once: of many at once at two doors exactly one opens', async () => {
@@ -285,7 +323,7 @@ describe('a guest', () => {
       sql`, `,
     );
     const { rows } = await world.server.services.db.execute(
-      sql`select value from identifiers join (values ${guesses}) guess(text) on identifiers.value = guess.text where type = 'url'`,
+      sql`select key_token from identifiers join (values ${guesses}) guess(text) on guess.text in (identifiers.key_token, identifiers.value)`,
     );
     expect(rows).toEqual([]);
   });

@@ -91,6 +91,18 @@ describe('the value of an identifier', () => {
     const found = (value: string) => listed([{ field: 'words', rule: 'contains', value }]);
     for (const words of ['aacbd', '11193310', '0011193310', 'front', 'anna']) expect(await found(words), words).toEqual(['Front door card']);
     expect(await found('4711')).toEqual(['Other']);
+    expect(await found('10%')).toEqual([]);
+  });
+
+  it('is not found by what whoever asks may not read: an owner out of sight, the value of a mobile key', async () => {
+    await make({ name: 'Front door card', type: 'card', value: '00AACBDE', owner: admin.id });
+    await server.services.db
+      .insert(identifiers)
+      .values({ projectId: estate.here, name: 'Telephone', type: 'ukey2', value: 'secretvalue', userId: admin.id });
+    const clerk = await makePerson(server, estate, { permissions: ['can_view_all_identifiers'], in: [estate.groups.n1] });
+    const found = (value: string) => listed([{ field: 'words', rule: 'contains', value }], clerk);
+    expect([await found('front'), await found('telephone')]).toEqual([['Front door card'], ['Telephone']]);
+    expect([await found('anna'), await found('secretvalue')]).toEqual([[], []]);
   });
 
   it('stands in the audit trail with its end only', async () => {

@@ -1,4 +1,3 @@
-import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { identifiers } from '#server/db/schema/index.ts';
@@ -6,6 +5,7 @@ import { buildEstate, codeOf, makePerson, type Person } from './estate.ts';
 import { form, hostileFiles, pngOf } from './hostile-files.ts';
 import { attempt, check, planFor, proceed, refusedBy } from './import-support.ts';
 import { openTestServer, type TestServer } from './support.ts';
+import { zip, type ZipPart } from './zip-by-hand.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -16,42 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-interface Part {
-  name: string;
-  bytes: Buffer;
-  /** What the directory says of its size, where that is not so. */
-  packed?: Buffer;
-}
-/** A ZIP archive put together by hand, so that it can say what is not so. */
-function zip(parts: readonly Part[]): Buffer {
-  const bodies: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let at = 0;
-  for (const { name, bytes, packed = deflateRawSync(bytes) } of parts) {
-    const local = Buffer.alloc(30 + name.length);
-    local.writeUInt32LE(0x04034b50);
-    local.writeUInt16LE(8, 8);
-    local.writeUInt16LE(name.length, 26);
-    local.write(name, 30);
-    const entry = Buffer.alloc(46 + name.length);
-    entry.writeUInt32LE(0x02014b50);
-    entry.writeUInt16LE(8, 10);
-    entry.writeUInt32LE(packed.length, 20);
-    entry.writeUInt32LE(1, 24);
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt32LE(at, 42);
-    entry.write(name, 46);
-    bodies.push(local, packed);
-    directory.push(entry);
-    at += local.length + packed.length;
-  }
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(at, 16);
-  return Buffer.concat([...bodies, ...directory, end]);
-}
-const book = (sheet: string | Buffer, more: readonly Part[] = []): Buffer =>
+const book = (sheet: string | Buffer, more: readonly ZipPart[] = []): Buffer =>
   zip([
     { name: 'xl/workbook.xml', bytes: Buffer.from('<workbook><sheets><sheet name="a" r:id="r1"/></sheets></workbook>') },
     { name: 'xl/worksheets/sheet1.xml', bytes: Buffer.from(sheet) },

@@ -38,7 +38,7 @@ describe('the form of an elevator access rule', () => {
       '/elevators/access-rules/add',
       {
         'GET /elevators': () => rowsAnswer([left, right]),
-        'GET /groups': () => rowsAnswer([]),
+        'GET /groups': () => rowsAnswer([{ ...stamps, id: uuid(1), name: 'Tower A', path: ['Tower A'] }]),
         'GET /users': () => rowsAnswer([{ ...stamps, id: uuid(2), name: 'Boris', email: null, login: 'boris', role: null }]),
         ...floorsOf(left),
         ...floorsOf(right),
@@ -71,6 +71,18 @@ describe('the form of an elevator access rule', () => {
       users: [uuid(2)],
       elevators: [{ elevator: left.id, floors: [2] }],
     });
+  });
+
+  it('offers those of a group alone once it is chosen; its groups stand in the sheet only while one chooses (PICKER-09)', async () => {
+    const { user, server } = await open();
+    await user.click(await screen.findByRole('button', { name: /^Elevators and floors/ }));
+    const chip = await screen.findByRole('button', { name: 'Group', pressed: false });
+    expect(screen.queryByRole('checkbox', { name: 'Tower A' })).toBeNull();
+    await user.click(chip);
+    await user.click(await within(await screen.findByRole('dialog', { name: 'Group' })).findByRole('checkbox', { name: 'Tower A' }));
+    expect(await screen.findByRole('button', { name: 'Group: Tower A', pressed: true })).toBeTruthy();
+    const asked = () => server.asked('GET', '/elevators').map(({ query }) => query['filters'] ?? '');
+    await waitFor(() => expect(asked().at(-1)).toContain(`"field":"domain_id","rule":"equals","value":["${uuid(1)}"]`));
   });
 });
 
@@ -126,5 +138,16 @@ describe('calling an elevator', () => {
     await user.type(apartment, '99');
     await user.click(dialog.getByRole('button', { name: 'Call' }));
     await waitFor(() => expect(document.activeElement).toBe(apartment));
+  });
+});
+
+describe('the search of a log', () => {
+  it.each([
+    ['/elevators/events', 'elevator-events', 'can_view_elevators', 'Search: Elevator, Floor'],
+    ['/devices/events', 'device-events', 'can_view_device_events', 'Search: Device'],
+    ['/access-control/events', 'access-control-events', 'can_view_access_control_events', 'Search: Device'],
+  ] as const)('at %s names what it looks into, not all that the column shows', async (address, area, permission, name) => {
+    await openPage(address, { [`GET /${area}`]: () => rowsAnswer([]) }, annaWith(permission));
+    expect(await screen.findByRole('searchbox', { name })).toBeTruthy();
   });
 });

@@ -60,3 +60,32 @@ describe('the key of a guest', () => {
     );
   });
 });
+
+describe('the access log', () => {
+  it('names a guest where nobody of the house passed', async () => {
+    const event = {
+      id: uuid(80),
+      version: 1,
+      created_at: '2026-01-02T03:04:05.000Z',
+      updated_at: '2026-01-02T03:04:05.000Z',
+      type: 'access_granted',
+      device: { id: uuid(81), name: 'Main gate' },
+      device_name: 'Main gate',
+      path: ['Riverside'],
+      user: null,
+      guest: 'Maria',
+      identifier: uuid(82),
+      identifier_type: 'qr',
+      identifier_mask: '98rg',
+      reason: null,
+      rule: 'Gates',
+      schedule: null,
+      has_card: false,
+      image_url: null,
+      occurred_at: '2026-01-02T03:04:05.000Z',
+    };
+    await openPage('/access-control/events', { 'GET /access-control/events': () => rowsAnswer([event]) }, annaWith('can_view_access_control_events'));
+    expect(await screen.findByText('Maria')).toBeTruthy();
+    expect(screen.getByText('Guest')).toBeTruthy();
+  });
+});

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CallMirror } from '#machines/phone/mirror.ts';
-import type { Contact } from '#machines/phone/ports.ts';
+import type { Contact, RecentCall } from '#machines/phone/ports.ts';
 import { uuid } from '#tests/support/people.ts';
 import { callOf, mirrorOf, stageNow } from '#tests/support/phone-mirrors.ts';
 import { buttonNames, callCard, openStage } from './support/phone-stage.tsx';
@@ -128,5 +128,47 @@ describe('who is expected', () => {
     });
     expect(within(callCard()).queryByText(/Expected visitors/)).toBeNull();
     await show(mirrorOf());
+  });
+});
+
+describe('what is known before one answers (experience.md 7)', () => {
+  const flat: Contact = {
+    name: 'Flat 12',
+    number: '1012',
+    title: null,
+    user: { id: uuid(12), name: 'Flat 12', description: 'Ring twice: hard of hearing' },
+    group: null,
+    isReachable: true,
+    isDesk: false,
+  };
+  const before = (at: number, number: string): RecentCall => ({
+    id: uuid(200 + at),
+    from: { number, name: 'Main gate' },
+    to: { number: '1001', name: null },
+    status: 'answered',
+    direction: 'incoming',
+    duration: 63,
+    at: stageNow - at * 3_600_000,
+    answeredBy: null,
+    sos: false,
+    doorOpened: false,
+    note: null,
+    home: null,
+    picture: null,
+  });
+
+  it('is what is written down about whom it is for, and the last three calls from there, on the card that rings alone', async () => {
+    const call = callOf({ ...rings, callee: '1012' });
+    const calls = [before(1, '2999'), ...[2, 3, 4, 5].map((at) => before(at, call.number))];
+    const { show } = await openStage({
+      mirror: mirrorOf({ ringing: 'call', calls: [call] }),
+      estate: { contacts: [flat], recents: { calls, total: 5 } },
+    });
+    const card = within(callCard());
+    expect(await card.findByText('Ring twice: hard of hearing')).toBeTruthy();
+    expect(card.getByText('For Flat 12 · 1012')).toBeTruthy();
+    expect(within(await card.findByRole('list', { name: 'Previous calls' })).getAllByRole('listitem')).toHaveLength(3);
+    await show(mirrorOf({ calls: [{ ...call, isRinging: false, status: 'active' }] }));
+    expect(within(callCard()).queryByRole('list', { name: 'Previous calls' })).toBeNull();
   });
 });

@@ -30,6 +30,7 @@ export const accessControlEventsRepository = defineLogRepository({
     device_name: sql`${deviceName}`,
     path: pathToDevice(scope, deviceId),
     user: personThen(scope, userId, userName),
+    guest: sql`(select ${identifiers.name} from ${identifiers} where ${and(eq(identifiers.id, deviceEvents.identifierId), eq(identifiers.ownerType, 'guest'), viewable(scope, 'identifiers'))})`,
     identifier: sql`(select ${identifiers.id} from ${identifiers} where ${and(eq(identifiers.id, deviceEvents.identifierId), viewable(scope, 'identifiers'))})`,
     identifier_type: sql`${identifierType}`,
     identifier_mask: sql`${identifierMask}`,

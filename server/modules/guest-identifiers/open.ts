@@ -11,7 +11,9 @@ import { deviceEvents, deviceTasks, identifiers } from '#server/db/schema/index.
 import { devicesConcerned, queueSynchronise } from '#server/devices/copies.ts';
 import { queueTask } from '#server/devices/queue.ts';
 import { requireReachable, moveTasks, outcomeOf } from '#server/devices/tasks.ts';
+import { namesOfDecision } from '#server/devices/presented.ts';
 import { HttpError } from '#server/http-error.ts';
+import { pathOfDevice, queueWebhook } from '#server/integrations/queue.ts';
 import { publish } from '#server/realtime/publish.ts';
 import { requireUsable, doorsOfKey, findKey, guestRefusal, type Key, type KeyDoor, passesLeft } from './keys.ts';
 
@@ -19,9 +21,31 @@ import { requireUsable, doorsOfKey, findKey, guestRefusal, type Key, type KeyDoo
 const confirmation = 5_000;
 const maskLength = 4;
 
+interface Passage {
+  id: string;
+  type: 'access_granted' | 'access_denied';
+  reason: DenialReason | null;
+  at: Date;
+}
+type Decided = Pick<ReturnType<typeof judge>, 'reason' | 'ruleId' | 'scheduleId'>;
+
+/** Webhooks are told of guests as they are of cards. */
+async function notifyWebhooks(tx: Db, key: Key, door: KeyDoor, { id, type, reason, at }: Passage): Promise<void> {
+  const data = {
+    id,
+    occurred_at: at.toISOString(),
+    device: { id: door.id, name: door.name },
+    user: null,
+    reason,
+    identifier: { type: key.type, ends_with: key.value.slice(-maskLength) },
+  };
+  await queueWebhook(tx, { projectId: key.projectId, path: pathOfDevice(door.id), kind: 'access', event: type, at, data });
+}
+
 /** The access log tells of guests as it does of cards. */
-async function log({ db, now }: Services, key: Key, door: KeyDoor, reason: DenialReason | null): Promise<void> {
+async function log({ db, now }: Services, key: Key, door: KeyDoor, { reason, ruleId, scheduleId }: Decided): Promise<void> {
   const type = reason === null ? 'access_granted' : 'access_denied';
+  const at = now();
   await db.transaction(async (tx) => {
     const [row] = await tx
       .insert(deviceEvents)
@@ -31,27 +55,29 @@ async function log({ db, now }: Services, key: Key, door: KeyDoor, reason: Denia
         deviceName: door.name,
         type,
         priority: 'low',
+        identifierId: key.id,
         identifierType: key.type,
         identifierMask: key.value.slice(-maskLength),
         reason,
-        data: { via: 'guest', guest: key.name },
-        occurredAt: now(),
-        createdAt: now(),
+        data: { via: 'guest', guest: key.name, ...(await namesOfDecision(tx, key.projectId, { rule: ruleId, schedule: scheduleId })) },
+        occurredAt: at,
+        createdAt: at,
       })
       .returning({ id: deviceEvents.id });
-    if (row)
-      for (const area of ['device-events', 'access-control-events'] as const)
-        await publish(tx, key.projectId, topics.area(area), 'RowsChanged', { area, ids: [row.id] });
+    if (!row) return;
+    for (const area of ['device-events', 'access-control-events'] as const)
+      await publish(tx, key.projectId, topics.area(area), 'RowsChanged', { area, ids: [row.id] });
+    await notifyWebhooks(tx, key, door, { id: row.id, type, reason, at });
   });
 }
 
-async function requireGranted(services: Services, key: Key, door: KeyDoor): Promise<void> {
+async function requireGranted(services: Services, key: Key, door: KeyDoor): Promise<Decided> {
   const at = services.now();
   const question = { projectId: key.projectId, deviceId: door.id, credential: { id: key.id }, at };
-  const { reason } = judge(await worldForQuestion(services, question), { credential: { id: key.id }, deviceId: door.id, at: at.getTime() });
-  if (reason === null) return;
-  await log(services, key, door, reason);
-  throw guestRefusal(reason);
+  const decided = judge(await worldForQuestion(services, question), { credential: { id: key.id }, deviceId: door.id, at: at.getTime() });
+  if (decided.reason === null) return decided;
+  await log(services, key, door, decided);
+  throw guestRefusal(decided.reason);
 }
 
 /** Lists show how many passes are left; a device that reads the code besides is told when the last is gone, or there again. */
@@ -124,11 +150,11 @@ export async function openAsGuest(
   requireUsable(key, services.now());
   const door = (await doorsOfKey(services.db, key)).find(({ id }) => id === deviceId);
   if (!door) throw new HttpError('guest_device_not_found');
-  await requireGranted(services, key, door);
+  const decided = await requireGranted(services, key, door);
   const left = await takePass(services, key);
   try {
     const outcome = await askDevice(services, key, door, origin);
-    if (outcome === 'confirmed') await log(services, key, door, null);
+    if (outcome === 'confirmed') await log(services, key, door, decided);
     return { outcome, passes_left: left };
   } catch (error) {
     await giveBack(services, key, left);

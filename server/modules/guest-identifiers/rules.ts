@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import type { IdentifierType } from '#models/device-events.ts';
 import { isGenerated, storedValue, valueIssue } from '#models/identifier-value.ts';
 import { modelOf } from '#models/index.ts';
 import type { Issue } from '#models/issues.ts';
@@ -7,7 +8,7 @@ import { licensed } from '#models/licence-info.ts';
 import { idArray } from '#server/access/measures.ts';
 import type { Change } from '#server/crud/repository.ts';
 import type { Db } from '#server/db/database.ts';
-import { accessRuleIdentifiers, users } from '#server/db/schema/index.ts';
+import { accessRuleIdentifiers, identifiers, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
 import { featuresFor } from '#server/licences/features.ts';
 import { refusedField } from '../roles/rules.ts';
@@ -72,6 +73,14 @@ async function valueFor(change: Change, { type, value }: Fields): Promise<string
   return storedValue(type, String(value));
 }
 
+/** A typed value that another guest has already is said to be a guest's; what else is taken the database refuses. @throws HttpError `guest_exists` */
+async function requireNoGuestHas({ tx, principal, before }: Change, type: unknown, value: string): Promise<void> {
+  const same = and(eq(identifiers.projectId, principal.projectId), eq(identifiers.type, type as IdentifierType), eq(identifiers.value, value));
+  const [taken] = await tx.select({ id: identifiers.id, of: identifiers.ownerType }).from(identifiers).where(same);
+  if (taken?.of === 'guest' && taken.id !== before?.['id'])
+    throw new HttpError('guest_exists', { issues: [{ path: ['value'], rule: 'guest_exists', params: {} }] });
+}
+
 const moment = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
 
 /** Where a period has no beginning it begins now. */
@@ -109,6 +118,7 @@ export async function prepareGuest(change: Change): Promise<Fields> {
   const { from, to } = periodOf(change, key);
   if (verb === 'create' || bearsOnLimits.some((field) => field in change.fields)) await requireLimits(change, key, { from, to }, group);
   const value = await valueFor(change, key);
+  if (value !== null) await requireNoGuestHas(change, key['type'], value);
   return {
     domainId: group,
     periodRestrictFrom: from,

@@ -5,7 +5,7 @@ import { oneGroup } from '#server/crud/group-path.ts';
 import { fileUrl, isoTime, linkedRows, noRows, onlySeen, stampsOf } from '#server/crud/json.ts';
 import { accessRules, identifiers, users } from '#server/db/schema/index.ts';
 import { rulesOfIdentifier } from '../access-rules/links.ts';
-import { ownerOf, pageOf, shownValueOf, stateOf, wordsOf } from './columns.ts';
+import { inWords, ownerOf, pageOf, shownValueOf, stateOf, wordsOf } from './columns.ts';
 import { beforeIdentifierDelete, prepareIdentifier } from './rules.ts';
 
 /** Identifiers in the database. */
@@ -14,7 +14,7 @@ export const identifiersRepository = defineRepository({
   table: identifiers,
   compared: {
     name: { column: identifiers.name },
-    words: { columnFor: wordsOf },
+    words: { columnFor: wordsOf, containing: inWords },
     type: { column: identifiers.type },
     state: { column: stateOf },
     owner: {

@@ -1,6 +1,7 @@
 import { TextInput } from '#src/components/text-input.tsx';
 import type { Chosen } from '#src/components/fields/field-props.ts';
 import { useText } from '#src/components/text.ts';
+import './filters.css';
 
 interface RefSearchProps {
   id: string;

@@ -44,3 +44,16 @@ export function DecisionCell({ row }: CellProps<unknown, AccessControlEvent>) {
     </span>
   );
 }
+
+/** Who passed: somebody of the house, or a guest, whose key is nobody's. */
+export function WhoCell({ row }: CellProps<unknown, AccessControlEvent>) {
+  const { t } = useText();
+  if (row.user) return <span className="cell-lines">{row.user.name}</span>;
+  if (!row.guest) return <NoValue />;
+  return (
+    <span className="cell-line">
+      {row.guest}
+      <span className="cell-sub">{t('areas.access-control-events.fields.guest')}</span>
+    </span>
+  );
+}

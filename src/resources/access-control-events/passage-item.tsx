@@ -41,6 +41,7 @@ export function PassageItem({ row }: { row: AccessControlEvent }) {
         {fact('device', row.device ? <Link to={`/devices/${row.device.id}`}>{row.device.name}</Link> : row.device_name)}
         {row.path.length > 0 && fact('path', row.path.join(' · '))}
         {row.user && fact('user', row.user.id ? <Link to={`/users/${row.user.id}`}>{row.user.name}</Link> : row.user.name)}
+        {row.guest && fact('guest', row.guest)}
         {row.identifier_type &&
           fact(
             'identifier_type',

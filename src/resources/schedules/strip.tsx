@@ -18,7 +18,7 @@ const wallClock = { zoneHours: 0, zoneName: null };
 /** What a half-typed form says, once it says something. */
 function readable(draft: unknown): ScheduleTimes | null {
   const found = schedules.write.safeParse({ ...(schedules.toWire(draft as never) as object), name: 'x' });
-  return found.success ? found.data : null;
+  return found.success && schedules.refine(found.data).length === 0 ? found.data : null;
 }
 
 interface Part {

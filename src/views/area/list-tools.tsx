@@ -36,7 +36,10 @@ function SearchBox({ resource, address, change }: Pick<ListPartProps, 'resource'
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps -- only typing starts the pause anew
   }, [text]);
-  const fields = searchedFields(resource.model, address.filters).map((field) => t(`areas.${resource.area}.fields.${field}`));
+  // A column that shows more than its field is not searched in all that its heading names.
+  const fields = searchedFields(resource.model, address.filters).map((field) =>
+    t(`areas.${resource.area}.searched.${field}`, { defaultValue: t(`areas.${resource.area}.fields.${field}`) }),
+  );
   return (
     <span className="search-box">
       <i className="pi pi-search" aria-hidden="true" />

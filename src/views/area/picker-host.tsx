@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import type { PickerActor } from '#machines/picker.machine.ts';
 import { openPicker } from '#machines/workspace/workspace.machine.ts';
 import { type AreaName, areaOf } from '#models/areas.ts';
@@ -6,11 +7,13 @@ import { emptyQuery, type FilterItem } from '#models/query.ts';
 import { asText } from '#src/components/as-text.ts';
 import { inSentence } from '#models/in-sentence.ts';
 import { type Candidate, PickerSheet } from '#src/components/picker-sheet.tsx';
+import { Popup } from '#src/components/popup.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { useOwnList } from '#src/views/view-child.ts';
 import { maySee } from './areas.tsx';
+import { useRowNames } from './memory.tsx';
 import { RefPicker } from './ref-picker.tsx';
 import { type PickerDefinition, pickers } from './pickers.ts';
 import type { AnyRow } from './resource.ts';
@@ -101,20 +104,41 @@ function ByFlag({ picker, flag }: { picker: PickerActor; flag: NonNullable<Picke
   );
 }
 
-/** Only the rows of some groups. */
+/** Only the rows of some groups, chosen in a box of their own. */
 function ByGroup({ picker, field }: { picker: PickerActor; field: string }) {
   const { t } = useText();
+  const { nameOf } = useRowNames();
   const { filters, set } = useFilters(picker);
+  const [anchor, setAnchor] = useState<HTMLElement>();
   const held = filters.find((filter) => filter.field === field)?.value;
+  const ids = Array.isArray(held) ? held.map(String) : [];
   const others = filters.filter((filter) => filter.field !== field);
+  const label = t('list.picker.by_group');
   return (
-    <RefPicker
-      id={`${picker.id}-group`}
-      area="groups"
-      label={t('list.picker.by_group')}
-      ids={Array.isArray(held) ? held.map(String) : []}
-      onChange={(ids) => set(ids.length === 0 ? others : [...others, { field, rule: 'equals', value: ids }])}
-    />
+    <>
+      <button
+        type="button"
+        className="chip chip-add"
+        aria-haspopup="dialog"
+        aria-pressed={ids.length > 0}
+        onClick={({ currentTarget }) => setAnchor(anchor ? undefined : currentTarget)}
+      >
+        {ids.length === 0 ? label : `${label}: ${ids.map((id) => nameOf('groups', id) ?? '…').join(', ')}`}
+      </button>
+      {anchor && (
+        <Popup anchor={anchor} label={label} onClose={() => setAnchor(undefined)}>
+          <div className="sheet-popup">
+            <RefPicker
+              id={`${picker.id}-group`}
+              area="groups"
+              label={label}
+              ids={ids}
+              onChange={(next) => set(next.length === 0 ? others : [...others, { field, rule: 'equals', value: next }])}
+            />
+          </div>
+        </Popup>
+      )}
+    </>
   );
 }
 
