@@ -4,7 +4,7 @@
 // Tells (facts): requests for alerts.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
-import { answerTimeout, parentOf, timedOut } from '../port.ts';
+import { answerTimeout, parentOf, problemOf, timedOut } from '../port.ts';
 import { problemAlert } from '../alert-requests.ts';
 import { type InterceptionSettings, readInterception, setInterception } from './ports.ts';
 import type { InterceptedGroup } from './types.ts';
@@ -63,6 +63,14 @@ export const interceptionMachine = setup({
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, request);
     }),
+    /** That nobody answers is said for the whole console, and here in its place; it is asked for again and again. */
+    tellRefusal: enqueueActions(({ enqueue, self }, { error }: { error: unknown }) => {
+      if (problemOf(error).code === 'offline') return;
+      const request = problemAlert(error);
+      enqueue.emit(request);
+      const parent = parentOf(self);
+      if (parent) enqueue.sendTo(parent, request);
+    }),
   },
   guards: {
     isPermitted: ({ context }) => context.isPermitted,
@@ -98,7 +106,7 @@ export const interceptionMachine = setup({
           },
           { target: 'inactive', actions: { type: 'keep', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'unreachable', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+        onError: { target: 'unreachable', actions: { type: 'tellRefusal', params: ({ event }) => event } },
       },
       after: { answerTimeout: { target: 'unreachable', actions: { type: 'tell', params: problemAlert(timedOut) } } },
     },
