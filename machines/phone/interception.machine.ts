@@ -64,7 +64,7 @@ export const interceptionMachine = setup({
       if (parent) enqueue.sendTo(parent, request);
     }),
     /** That nobody answers is said for the whole console, and here in its place; it is asked for again and again. */
-    tellRefusal: enqueueActions(({ enqueue, self }, { error }: { error: unknown }) => {
+    showRefusal: enqueueActions(({ enqueue, self }, { error }: { error: unknown }) => {
       if (problemOf(error).code === 'offline') return;
       const request = problemAlert(error);
       enqueue.emit(request);
@@ -106,7 +106,7 @@ export const interceptionMachine = setup({
           },
           { target: 'inactive', actions: { type: 'keep', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'unreachable', actions: { type: 'tellRefusal', params: ({ event }) => event } },
+        onError: { target: 'unreachable', actions: { type: 'showRefusal', params: ({ event }) => event } },
       },
       after: { answerTimeout: { target: 'unreachable', actions: { type: 'tell', params: problemAlert(timedOut) } } },
     },

@@ -23,7 +23,20 @@ export const folders: readonly Folder[] = [
     name: 'access',
     sources: /^server\/access\//,
     tests: testsOf(
-      server('access-.*', 'scope.*', 'own-doors', 'matrix', 'device-copies', 'amenity-reservations', 'roles', 'groups', 'users', 'crud-filters'),
+      server(
+        'access-.*',
+        'scope.*',
+        'second-factor.*',
+        'passkeys',
+        'own-doors',
+        'matrix',
+        'device-copies',
+        'amenity-reservations',
+        'roles',
+        'groups',
+        'users',
+        'crud-filters',
+      ),
     ),
   },
   {

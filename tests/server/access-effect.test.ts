@@ -148,6 +148,18 @@ describe('the effect of an access rule', () => {
     expect(short(await effectOf(boss, bar([await scheduleOf(9, 18)])))).toEqual({ hours: { people: 1, doors: ['Lobby 1'] } });
   });
 
+  it('moved to another schedule: changes the hours', async () => {
+    await noRules();
+    const [morning, evening] = [await scheduleOf(6, 10), await scheduleOf(17, 22)];
+    // Somebody else has the hours to which the rule is moved.
+    await ruleOf({ people: [belowNorth.id], schedules: [evening] });
+    const id = await ruleOf({ people: [inSouth.id], schedules: [morning] });
+    const moved = (times: string[]) => ({ area: 'access-rules', id, draft: draftOf({ people: [inSouth.id], schedules: times }) });
+    expect(short(await effectOf(boss, moved([morning])))).toEqual({});
+    expect(short(await effectOf(boss, moved([evening])))).toEqual({ hours: { people: 1, doors: ['Lobby 1'] } });
+    expect(short(await effectOf(boss, moved([morning, evening])))).toEqual({ hours: { people: 1, doors: ['Lobby 1'] } });
+  });
+
   it('lists the people behind each number by name', async () => {
     await noRules();
     const change = { area: 'access-rules', id: null, draft: draftOf({ doors: [lobby, garage], people: [inSouth.id, belowNorth.id] }) };

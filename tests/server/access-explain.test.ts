@@ -128,6 +128,17 @@ describe('an explanation', () => {
     expect(none).toEqual([]);
   });
 
+  it('is about one lock of the device where one is named', async () => {
+    const { db } = server.services;
+    await db
+      .update(identifiers)
+      .set({ lockNumbers: [2] })
+      .where(eq(identifiers.id, card));
+    const granted = async (place: Record<string, unknown>) => (await explained({ identifier: card, ...place })).is_granted;
+    expect([await granted({ lock: 1 }), await granted({ lock: 2 }), await granted({})]).toEqual([false, true, true]);
+    await db.update(identifiers).set({ lockNumbers: [] }).where(eq(identifiers.id, card));
+  });
+
   it('is about now when no moment is said', async () => {
     const { at } = dataOf<{ at: string }>(await boss.client.post('/access/explain', { device: lobby, identifier: card }));
     expect(Math.abs(Date.parse(at) - server.services.now().getTime())).toBeLessThan(60_000);

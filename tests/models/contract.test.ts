@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { calls } from '#models/api.ts';
+import { type AreaName, areaNames } from '#models/areas.ts';
+import { areaRules, type Rule } from '#models/area-rules.ts';
+import type { Call } from '#models/define-call.ts';
+import { modelOf } from '#models/registry.ts';
+
+// What the contract takes, a line a field, in files beside this test: a change of a name, a limit, a choice or a permission is read there before it is made.
+
+type Json = Readonly<Record<string, unknown>>;
+
+const inside = ['properties', 'required', 'items', 'anyOf', 'oneOf', 'additionalProperties', 'title', 'description', 'type', '$schema'];
+/** What every whole number has as its bounds, and the expression behind a format, are not worth a word. */
+const isSaid = (schema: Json, [name, value]: [string, unknown]): boolean =>
+  !inside.includes(name) && !(name === 'pattern' && 'format' in schema) && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER;
+
+/** What is said of one value: what it is, and what bounds it. */
+function boundsOf(schema: Json): string {
+  const bounds = Object.entries(schema).filter((bound) => isSaid(schema, bound));
+  const type = [(schema['type'] ?? '') as string | string[]].flat().join(' or ');
+  return [type, ...bounds.map(([name, value]) => `${name} ${JSON.stringify(value)}`)].filter(Boolean).join(' ');
+}
+
+/** A schema as lines: each field by its path, `?` where it may be left out, `|` one of several shapes. */
+function linesOf(schema: Json, path: string, isOptional = false): string[] {
+  const shapes = (schema['anyOf'] ?? schema['oneOf'] ?? []) as Json[];
+  const bounds = boundsOf(schema);
+  const required = (schema['required'] ?? []) as string[];
+  return [
+    ...(shapes.length > 0 && bounds === '' ? [] : [`${path}${isOptional ? '?' : ''}: ${bounds}`]),
+    ...Object.entries((schema['properties'] ?? {}) as Record<string, Json>).flatMap(([name, inner]) =>
+      linesOf(inner, `${path}.${name}`, !required.includes(name)),
+    ),
+    ...(schema['items'] ? linesOf(schema['items'] as Json, `${path}[]`) : []),
+    ...shapes.flatMap((inner) => linesOf(inner, `${path}|`, isOptional)),
+  ];
+}
+
+const written = (schema: z.ZodType, name: string): string[] => {
+  if (schema instanceof z.ZodUndefined) return [];
+  return linesOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json, name).filter(
+    (line) => !line.includes('$schema'),
+  );
+};
+
+const text = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
+
+function areaLines(area: AreaName): string[] {
+  const model = modelOf(area);
+  return [
+    `feature ${model.feature ?? 'none'}; export by ${model.exportCode ?? 'whoever sees it'}; import by ${model.importCode ?? 'nobody'}`,
+    ...Object.entries(model.filters).map(([name, kind]) => `filter ${name}: ${JSON.stringify(kind)}`),
+    `sorted by ${model.sorts.join(', ')}`,
+    ...Object.entries(model.codes).map(([name, code]) => `${name} for ${code}`),
+    ...Object.entries(model.initial).map(([name, value]) => `initial ${name}: ${JSON.stringify(value)}`),
+    ...written(model.write, 'write'),
+    `shown: ${Object.keys(model.row.shape).join(', ')}`,
+  ];
+}
+
+function callLines([name, one]: [string, Call]): string[] {
+  const { method, path, access, params, body, query, summary: _s, answer: _a, ...rest } = one;
+  const flags = Object.entries(rest).map(([flag, value]) => `${flag} ${JSON.stringify(value)}`);
+  return [
+    `${name}: ${method} ${path} for ${JSON.stringify(access)}${flags.length > 0 ? `; ${flags.join('; ')}` : ''}`,
+    ...written(params, '  params').slice(1),
+    ...(query ? written(query, '  query').slice(1) : []),
+    ...written(body, '  body'),
+  ];
+}
+
+describe('the contract', () => {
+  it.each(areaNames)('of %s is the one that was agreed on', async (area) => {
+    await expect(text(areaLines(area))).toMatchFileSnapshot(`contract/${area}.txt`);
+  });
+
+  it('of all other calls is the one that was agreed on', async () => {
+    await expect(text(Object.entries(calls as unknown as Record<string, Call>).flatMap(callLines))).toMatchFileSnapshot('contract/calls.txt');
+  });
+
+  it('of who may do what is the one that was agreed on', async () => {
+    const rules = Object.entries(areaRules).flatMap(([area, verbs]) =>
+      Object.entries(verbs).map(([verb, list]) => `${verb} ${area}: ${list.map((rule: Rule) => JSON.stringify(rule)).join(' or ')}`),
+    );
+    await expect(text(rules)).toMatchFileSnapshot('contract/rules.txt');
+  });
+});
