@@ -12,7 +12,7 @@ import { HttpError, invalidField } from '../http-error.ts';
 import { filesName, type Manifest, partName } from './manifest.ts';
 import { filesOf, list, named, type PlannedTable, plannedTables } from './plan.ts';
 import type { Steps } from './write.ts';
-import { DamagedArchive, linesOf, type ZipReader } from './zip-read.ts';
+import { DamagedArchive, piecesOf, type ZipReader } from './zip-read.ts';
 
 /** Where the rows of a backup wait, beside the tables that they will go to. */
 export const stageOf = (table: string): SQL => named(`restoring_${table}`);
@@ -23,9 +23,6 @@ export interface StagedTable {
   columns: readonly string[];
 }
 
-const mostLines = 1_000;
-/** Short enough for the young part of the heap: longer texts stay in memory until the old part is collected, which is seldom. */
-const mostText = 60_000;
 /** The rows in their tables, beside them, and in the log of what changed; and something to go on with. */
 const room = (bytes: number): number => bytes * 4 + 64 * 1_048_576;
 
@@ -46,32 +43,19 @@ const stagedTables = ({ tables }: Manifest): StagedTable[] =>
     return part ? [{ table, columns: part.columns.filter((column) => table.columns.includes(column)) }] : [];
   });
 
-/** Lines that the database reads by itself: what is no row of the table is refused there. */
-async function* batches(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
-  let batch: string[] = [];
-  let length = 0;
-  for await (const line of lines) {
-    batch.push(line);
-    length += line.length;
-    if (batch.length < mostLines && length < mostText) continue;
-    yield batch;
-    [batch, length] = [[], 0];
-  }
-  if (batch.length > 0) yield batch;
-}
-
+/** The database reads the rows by itself: what is no row of the table is refused there. */
 async function fillStage(db: Db, zip: ZipReader, { table, columns }: StagedTable, steps: Steps): Promise<void> {
   const stage = stageOf(table.name);
   await db.execute(sql`create unlogged table ${stage} (like ${named(table.name)} including defaults)`);
-  for await (const batch of batches(linesOf(zip.stream(partName(table.name))))) {
+  for await (const { rows, count } of piecesOf(zip.stream(partName(table.name)))) {
     try {
       await db.execute(sql`insert into ${stage} (${list(columns)})
-        select ${list(columns)} from json_populate_recordset(null::${stage}, ${`[${batch.join(',')}]`}::json)`);
+        select ${list(columns)} from json_populate_recordset(null::${stage}, ${rows}::json)`);
     } catch (error) {
       if (isData(error)) throw invalidField(['backup'], 'backup_damaged', { part: partName(table.name) });
       throw error;
     }
-    await steps.done(batch.length);
+    await steps.done(count);
   }
 }
 
