@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defaultServerConditions } from 'vite';
+import { defaultClientConditions, defaultServerConditions, type Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { bootScript } from './scripts/boot-script.ts';
 import { consoleChunk } from './scripts/console-chunk.ts';
@@ -13,21 +13,22 @@ import { longestFirst } from './tests/support/longest-first.ts';
 
 const platform = `http://127.0.0.1:${process.env['DOORWARD_PORT'] ?? 8080}`;
 
-/** The router names only its development build, whose warnings nobody reads in production. */
-const routerForProduction = [
-  { find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') },
-  { find: /^react-router\/dom$/, replacement: resolve('node_modules/react-router/dist/production/dom-export.mjs') },
-];
+/** The router's package offers its development build alone, whose warnings nobody reads in what is built. */
+const routerForProduction = (): Plugin => {
+  const dist = resolve('node_modules/react-router/dist/production');
+  const alias = [
+    { find: /^react-router$/, replacement: `${dist}/index.mjs` },
+    { find: /^react-router\/dom$/, replacement: `${dist}/dom-export.mjs` },
+  ];
+  return { name: 'router-for-production', apply: 'build', config: () => ({ resolve: { alias } }) };
+};
 
 /** `vite build` and `vite`: the browser's side. */
 const web: ViteUserConfig = {
-  plugins: [react(), laraOnTokens(), zodWithoutJsonSchema(), bootScript(), precompress(), guestPage()],
+  plugins: [react(), laraOnTokens(), zodWithoutJsonSchema(), routerForProduction(), bootScript(), precompress(), guestPage()],
   publicDir: 'src/public',
-  resolve: {
-    // RxJS has its classes as browsers know them under this condition alone.
-    conditions: ['es2015', ...defaultClientConditions],
-    alias: routerForProduction,
-  },
+  // RxJS has its classes as browsers know them under this condition alone.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

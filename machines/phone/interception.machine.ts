@@ -9,6 +9,9 @@ import { problemAlert } from '../alert-requests.ts';
 import { type InterceptionSettings, readInterception, setInterception } from './ports.ts';
 import type { InterceptedGroup } from './types.ts';
 
+/** That nobody answers is said for the whole console, and here in its place; it is asked for again and again. */
+const refusalOf = (error: unknown): AlertsRequest | null => (problemOf(error).code === 'offline' ? null : problemAlert(error));
+
 type InterceptionEvent =
   | { type: 'interception.start' }
   | { type: 'interception.stop' }
@@ -58,15 +61,8 @@ export const interceptionMachine = setup({
     })),
     /** Groups that are neither chosen nor one's own leave the list (clause INT-06). */
     dropOthers: assign({ groups: ({ context }) => context.groups.filter(({ id }) => context.chosen.includes(id) || context.own.includes(id)) }),
-    tell: enqueueActions(({ enqueue, self }, request: AlertsRequest) => {
-      enqueue.emit(request);
-      const parent = parentOf(self);
-      if (parent) enqueue.sendTo(parent, request);
-    }),
-    /** That nobody answers is said for the whole console, and here in its place; it is asked for again and again. */
-    showRefusal: enqueueActions(({ enqueue, self }, { error }: { error: unknown }) => {
-      if (problemOf(error).code === 'offline') return;
-      const request = problemAlert(error);
+    tell: enqueueActions(({ enqueue, self }, request: AlertsRequest | null) => {
+      if (!request) return;
       enqueue.emit(request);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, request);
@@ -106,7 +102,7 @@ export const interceptionMachine = setup({
           },
           { target: 'inactive', actions: { type: 'keep', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'unreachable', actions: { type: 'showRefusal', params: ({ event }) => event } },
+        onError: { target: 'unreachable', actions: { type: 'tell', params: ({ event }) => refusalOf(event.error) } },
       },
       after: { answerTimeout: { target: 'unreachable', actions: { type: 'tell', params: problemAlert(timedOut) } } },
     },

@@ -1,4 +1,5 @@
 import { type CallMirror, emptyMirror, type PhoneMirror } from '#machines/phone/mirror.ts';
+import type { RecentCall } from '#machines/phone/ports.ts';
 import { uuid } from './people.ts';
 
 /** A moment all stages stand at. */
@@ -66,5 +67,23 @@ export const mirrorOf = (more: Partial<PhoneMirror> = {}): PhoneMirror => ({
   registration: 'registered',
   sound: 'armed',
   isCurrent: true,
+  ...more,
+});
+
+/** A call from the main gate that was answered at the desk, so many hours before the stage's now. */
+export const pastCall = (hours: number, more: Partial<RecentCall> = {}): RecentCall => ({
+  id: uuid(hours),
+  from: { number: '2001', name: 'Main gate' },
+  to: { number: '1001', name: null },
+  status: 'answered',
+  direction: 'incoming',
+  duration: 63,
+  at: stageNow - hours * 3_600_000,
+  answeredBy: null,
+  sos: false,
+  doorOpened: false,
+  note: null,
+  home: null,
+  picture: null,
   ...more,
 });

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CallMirror } from '#machines/phone/mirror.ts';
-import type { Contact, RecentCall } from '#machines/phone/ports.ts';
+import type { Contact } from '#machines/phone/ports.ts';
 import { uuid } from '#tests/support/people.ts';
-import { callOf, mirrorOf, stageNow } from '#tests/support/phone-mirrors.ts';
+import { callOf, mirrorOf, pastCall, stageNow } from '#tests/support/phone-mirrors.ts';
 import { buttonNames, callCard, openStage } from './support/phone-stage.tsx';
 
 const waits = callOf({ isRinging: false, status: 'new', may: ['call.accept', 'call.hangUp'] });
@@ -141,25 +141,13 @@ describe('what is known before one answers (experience.md 7)', () => {
     isReachable: true,
     isDesk: false,
   };
-  const before = (at: number, number: string): RecentCall => ({
-    id: uuid(200 + at),
-    from: { number, name: 'Main gate' },
-    to: { number: '1001', name: null },
-    status: 'answered',
-    direction: 'incoming',
-    duration: 63,
-    at: stageNow - at * 3_600_000,
-    answeredBy: null,
-    sos: false,
-    doorOpened: false,
-    note: null,
-    home: null,
-    picture: null,
-  });
 
   it('is what is written down about whom it is for, and the last three calls from there, on the card that rings alone', async () => {
     const call = callOf({ ...rings, callee: '1012' });
-    const calls = [before(1, '2999'), ...[2, 3, 4, 5].map((at) => before(at, call.number))];
+    const calls = [
+      pastCall(1, { from: { number: '2999', name: 'Main gate' } }),
+      ...[2, 3, 4, 5].map((at) => pastCall(at, { from: { number: call.number, name: 'Main gate' } })),
+    ];
     const { show } = await openStage({
       mirror: mirrorOf({ ringing: 'call', calls: [call] }),
       estate: { contacts: [flat], recents: { calls, total: 5 } },

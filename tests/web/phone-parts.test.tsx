@@ -1,9 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { RecentCall } from '#machines/phone/ports.ts';
 import { uuid } from '#tests/support/people.ts';
-import { mirrorOf, stageNow, talk } from '#tests/support/phone-mirrors.ts';
+import { mirrorOf, pastCall, talk } from '#tests/support/phone-mirrors.ts';
 import { dials, openStage, phoneButton } from './support/phone-stage.tsx';
 import { fill } from './support/user.ts';
 
@@ -85,28 +84,12 @@ it('contacts that cannot be read anew stay, with the reason above them (CALL-27)
 });
 
 describe('the recent calls', () => {
-  const past = (id: number, more: Partial<RecentCall> = {}): RecentCall => ({
-    id: uuid(id),
-    from: { number: '2001', name: 'Main gate' },
-    to: { number: '1001', name: null },
-    status: 'answered',
-    direction: 'incoming',
-    duration: 63,
-    at: stageNow - id * 3_600_000,
-    answeredBy: null,
-    sos: false,
-    doorOpened: false,
-    note: null,
-    home: null,
-    picture: null,
-    ...more,
-  });
   const calls = [
-    past(1),
-    past(2, { from: { number: '2002', name: null }, status: 'noanswer', duration: 0 }),
-    past(3, { from: { number: '2003', name: 'Lift' }, answeredBy: { number: '1002', name: 'Irina' }, status: 'noanswer' }),
-    past(30, { direction: 'outgoing', from: { number: '1001', name: null }, to: { number: '1042', name: 'Boris' }, status: 'busy', duration: 0 }),
-    past(100),
+    pastCall(1),
+    pastCall(2, { from: { number: '2002', name: null }, status: 'noanswer', duration: 0 }),
+    pastCall(3, { from: { number: '2003', name: 'Lift' }, answeredBy: { number: '1002', name: 'Irina' }, status: 'noanswer' }),
+    pastCall(30, { direction: 'outgoing', from: { number: '1001', name: null }, to: { number: '1042', name: 'Boris' }, status: 'busy', duration: 0 }),
+    pastCall(100),
   ];
   it('stand by day in the person’s zone, each with what became of it', async () => {
     const { turnTo } = await openStage({ estate: { recents: { calls, total: 5 } } });
@@ -130,7 +113,10 @@ describe('the recent calls', () => {
     expect(dials(commands)).toMatchObject([{ number: '2002' }]);
   });
   it('lead to a message to the apartment they came from, where that is known', async () => {
-    const withHome = [past(2, { from: { number: '1042', name: 'Boris' }, status: 'noanswer', home: { id: uuid(60), name: 'B 22' } }), past(3)];
+    const withHome = [
+      pastCall(2, { from: { number: '1042', name: 'Boris' }, status: 'noanswer', home: { id: uuid(60), name: 'B 22' } }),
+      pastCall(3),
+    ];
     const { turnTo } = await openStage({ estate: { recents: { calls: withHome, total: 2 } } });
     await turnTo('Recents');
     const links = part().getAllByRole<HTMLAnchorElement>('link');
