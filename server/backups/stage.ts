@@ -9,6 +9,7 @@ import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { storedPath } from '../files.ts';
 import { HttpError, invalidField } from '../http-error.ts';
+import { Garbage } from './garbage.ts';
 import { filesName, type Manifest, partName } from './manifest.ts';
 import { filesOf, list, named, type PlannedTable, plannedTables } from './plan.ts';
 import type { Steps } from './write.ts';
@@ -47,6 +48,7 @@ const stagedTables = ({ tables }: Manifest): StagedTable[] =>
 async function fillStage(db: Db, zip: ZipReader, { table, columns }: StagedTable, steps: Steps): Promise<void> {
   const stage = stageOf(table.name);
   await db.execute(sql`create unlogged table ${stage} (like ${named(table.name)} including defaults)`);
+  const garbage = new Garbage();
   for await (const { rows, count } of piecesOf(zip.stream(partName(table.name)))) {
     try {
       await db.execute(sql`insert into ${stage} (${list(columns)})
@@ -55,6 +57,7 @@ async function fillStage(db: Db, zip: ZipReader, { table, columns }: StagedTable
       if (isData(error)) throw invalidField(['backup'], 'backup_damaged', { part: partName(table.name) });
       throw error;
     }
+    garbage.add(rows.length);
     await steps.done(count);
   }
 }

@@ -165,6 +165,14 @@ describe.each(resources)('the resource of $area', ({ area, editor, load }) => {
     expect(asked.filter((key) => !writable.includes(key))).toEqual([]);
     expect(new Set(asked).size).toBe(asked.length);
   });
+  it('has a place in its form for every field that people write, and a value that it starts with', async () => {
+    const { form, model } = await loading;
+    // The browser's own zone, which nobody types.
+    const written = model.readOnly ? [] : Object.keys(model.fields).filter((key) => key !== 'user_offset');
+    const asked = form.flatMap(({ fields }) => fields.map(({ key }) => key.split('.')[0]));
+    expect(written.filter((key) => !asked.includes(key))).toEqual([]);
+    expect(written.filter((key) => !Object.hasOwn(model.initial, key))).toEqual([]);
+  });
   it('narrows what may be chosen by filters that the other area has', async () => {
     const { form, model } = await loading;
     for (const { key, only } of form.flatMap(({ fields }) => fields))

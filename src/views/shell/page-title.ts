@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from 'react';
+import { createContext, useContext, useEffect, useLayoutEffect } from 'react';
 
 /** What a page is called: what is done there and, where it is about one thing, its name. */
 export interface PageTitle {
@@ -19,9 +19,12 @@ export function useDocumentTitle(title: string): void {
   }, [title]);
 }
 
-/** Names the page: in the top bar and in the browser's tab, for as long as it is shown. */
+/**
+ * Names the page: in the top bar and in the browser's tab, for as long as it is shown. In the frame of the page itself: what is set in a
+ * layout effect lets React run the page's other effects before that frame is painted, so that rows that are there already come in it too.
+ */
 export function usePageTitle(title: string, of?: string): void {
   const show = useContext(PageTitleContext);
   useDocumentTitle(of ? `${title} › ${of}` : title);
-  useEffect(() => show({ title, ...(of && { of }) }), [show, title, of]);
+  useLayoutEffect(() => show({ title, ...(of && { of }) }), [show, title, of]);
 }

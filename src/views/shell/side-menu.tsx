@@ -76,7 +76,9 @@ function Entry({ item, here, mini, views, count, onFollow }: EntryProps) {
   const link = useRef<HTMLAnchorElement>(null);
   // A long menu scrolls: where one is stands in it to be seen, also after a link from elsewhere.
   useEffect(() => {
-    if (here) link.current?.scrollIntoView({ block: 'nearest' });
+    if (!here) return;
+    const frame = requestAnimationFrame(() => link.current?.scrollIntoView({ block: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
   }, [here]);
   return (
     <li>
