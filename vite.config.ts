@@ -195,7 +195,8 @@ const tests: ViteUserConfig = {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           exclude: isFull ? timed : [...timed, ...fullOnly],
-          maxWorkers: 2,
+          // Two leave the machine idle for two fifths of the time: a browser waits for its server, and for time to pass.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

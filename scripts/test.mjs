@@ -1,5 +1,5 @@
 // Everything that must hold: types, lint, format, dead code, unit and server tests, then the browser tests. Sets itself up.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -15,6 +15,7 @@ process.env.HEADLESS_SHELL = headlessShell ?? process.env.CHROMIUM;
 // `npm run test:full`: also the longest files, and races and kills as often as their figures ask for.
 if (process.argv.includes('--full')) process.env.RACES = 'full';
 
+const isWindows = process.platform === 'win32';
 const bin = (name) => join('node_modules', '.bin', name);
 const reports = mkdtempSync(join(tmpdir(), 'doorward-tests-'));
 const totals = { passed: 0, failed: 0 };
@@ -23,13 +24,34 @@ const secondTries = [];
 /** What went wrong, said once more at the end: what stands between thousands of lines is not found, or was cut from the record. */
 const failures = [];
 
-function step(title, command, args, report) {
-  const started = performance.now();
-  console.log(`\n== ${title}`);
-  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
-  console.log(`== ${title}: ${status === 0 ? 'done' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  if (status !== 0) failures.push(title);
-  if (!report) return;
+/** Beside each other: one of them keeps a single core busy. What each has printed comes when it is done. */
+async function checks(...all) {
+  console.log(`\n== ${all.map(([title]) => title).join(', ')}`);
+  const run = ([title, command, args]) =>
+    new Promise((done) => {
+      const started = performance.now();
+      const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: isWindows });
+      const printed = [];
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk));
+      child.once('close', (status) => {
+        process.stdout.write(Buffer.concat(printed));
+        ended(title, status, started);
+        done();
+      });
+    });
+  await Promise.all(all.map(run));
+}
+
+/** The first lines of a failure: its message and where it was. */
+const indented = (text) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join('\n');
+
+/** What a run of tests has found, added to the rest. */
+function count(report) {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
   totals.passed += numPassedTests;
   totals.failed += numFailedTests;
@@ -41,27 +63,31 @@ function step(title, command, args, report) {
   }
 }
 
-/** The first lines of a failure: its message and where it was. */
-const indented = (text) =>
-  stripVTControlCharacters(text)
-    .split('\n')
-    .slice(0, 12)
-    .map((line) => `    ${line}`)
-    .join('\n');
+/** Says how a part has ended, and how long it took. */
+function ended(title, status, started) {
+  console.log(`== ${title}: ${status === 0 ? 'done' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  if (status !== 0) failures.push(title);
+}
 
 function tests(title, ...args) {
+  const started = performance.now();
+  console.log(`\n== ${title}`);
   const report = join(reports, `${title.replaceAll(/\W/g, '-')}.json`);
   const tries = join(reports, 'second-tries.json');
   process.env.SECOND_TRIES = tries;
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--reporter=./tests/support/second-tries.ts'];
-  step(title, bin('vitest'), ['run', ...args, ...reporters], report);
+  const { status } = spawnSync(bin('vitest'), ['run', ...args, ...reporters], { stdio: 'inherit', shell: isWindows });
+  ended(title, status, started);
+  count(report);
   secondTries.push(...JSON.parse(readFileSync(tries, 'utf8')));
 }
 
-step('types', bin('tsc'), ['-b', '--singleThreaded']);
-step('lint', bin('oxlint'), []);
-step('format', bin('oxfmt'), ['--check']);
-step('dead code', bin('knip'), []);
+await checks(
+  ['types', bin('tsc'), ['-b', '--singleThreaded']],
+  ['lint', bin('oxlint'), []],
+  ['format', bin('oxfmt'), ['--check']],
+  ['dead code', bin('knip'), []],
+);
 tests('models, machines, web, server', '--project', '!e2e*');
 buildWhenNeeded();
 tests('browser', '--project', 'e2e*');
