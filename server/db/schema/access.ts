@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { IdentifierType } from '#models/device-events.ts';
 import type { WalletCertificate, WalletLook } from '#models/wallet.ts';
 import { moment, stamps } from './columns.ts';
@@ -52,6 +52,13 @@ export const schedules = pgTable(
   (table) => [uniqueIndex('schedules_name').on(table.projectId, sql`lower(${table.name})`)],
 );
 
+/** The number of a card or key as readers print it: decimal, at least ten digits. Without a regular expression, which takes twice as long for each row. */
+const decimalOf = (type: AnyPgColumn, value: AnyPgColumn): SQL<string | null> => {
+  const number = sql`(('x' || lpad(${value}, 16, '0'))::bit(64)::bigint)::text`;
+  return sql`case when ${type} in ('card', 'ukey') and length(${value}) between 1 and 15 and ltrim(${value}, '0123456789ABCDEF') = ''
+    then lpad(${number}, greatest(10, length(${number})), '0') end`;
+};
+
 /** Cards, keys, codes, faces. */
 export const identifiers = pgTable(
   'identifiers',
@@ -97,8 +104,12 @@ export const identifiers = pgTable(
     index('identifiers_name').on(table.projectId, sql`lower(${table.name})`, table.id, table.name),
     index('identifiers_value_trigram').using('gin', sql`lower(${table.value}) gin_trgm_ops`),
     index('identifiers_name_trigram').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
+    index('identifiers_decimal_trigram').using('gin', sql`(${decimalOf(table.type, table.value)}) gin_trgm_ops`),
   ],
 );
+
+/** The decimal number of an identifier, as its index has it. */
+export const decimalValue = decimalOf(identifiers.type, identifiers.value);
 
 /** How a phone takes a mobile key: the code that is good for it once, and the phone that used it. */
 export const ukey2Activations = pgTable('ukey2_activations', {

@@ -1,0 +1,2 @@
+CREATE INDEX "identifiers_decimal_trigram" ON "identifiers" USING gin ((case when "type" in ('card', 'ukey') and length("value") between 1 and 15 and ltrim("value", '0123456789ABCDEF') = ''
+    then lpad((('x' || lpad("value", 16, '0'))::bit(64)::bigint)::text, greatest(10, length((('x' || lpad("value", 16, '0'))::bit(64)::bigint)::text)), '0') end) gin_trgm_ops);
