@@ -50,14 +50,13 @@ async function page(who: Person, query: string): Promise<{ first: string | undef
   return { first: read.data[0]?.name, count: read.data.length, total: read.meta.total, took: Math.min(...times) };
 }
 
-// Of the figure of 200 ms for a page, the slowest question takes it all: a part of a decimal number is in no index.
 describe(`a list of ${rows} rows (C20)`, () => {
   it.each([
     ['the first page', 'size=20&sort=-created_at', 'Card 1', rows, 100],
     ['a page far behind', 'page=4000&size=20&sort=-created_at', 'Card 79981', rows, 100],
     ['by name', 'size=100&sort=name', 'Card 1', rows, 100],
     ['by a part of the name', `size=20&filters=${filter('name', 'contains', '77777')}`, 'Card 77777', 1, 50],
-    ['by the number on a card, decimal', `size=20&filters=${filter('words', 'contains', '0000544439')}`, 'Card 77777', 1, 200],
+    ['by the number on a card, decimal', `size=20&filters=${filter('words', 'contains', '0000544439')}`, 'Card 77777', 1, 50],
     ['by a part of its owner’s name', `size=20&filters=${filter('words', 'contains', 'nna of the ca')}`, 'Card 1', 1, 50],
     ['by what is nowhere', `size=20&filters=${filter('words', 'contains', 'nowhere')}`, undefined, 0, 50],
     ['by the number on a card, in HEX', `size=20&filters=${filter('words', 'contains', '00084EB7')}`, 'Card 77777', 1, 50],
