@@ -25,9 +25,12 @@ export const folders: readonly Folder[] = [
     tests: testsOf(
       server(
         'access-.*',
+        'belonging',
         'scope.*',
         'second-factor.*',
         'passkeys',
+        'session',
+        'licence-flags',
         'own-doors',
         'matrix',
         'device-copies',
@@ -42,8 +45,18 @@ export const folders: readonly Folder[] = [
   {
     name: 'telephony permissions',
     sources:
-      /^server\/(telephony\/(callable|number-seats|calls\/(may-call|directory|doors))|modules\/(calls\/(interception|sight)|devices\/doors))\.ts$/,
-    tests: testsOf(server('may-call', 'calls-(matrix|door|http|queue|forward|normal)', 'numbers.*', 'own-doors', 'licence-flags')),
+      /^server\/(telephony\/(callable|number-seats|calls\/(may-call|directory|doors))|modules\/(calls\/(interception|scope)|devices\/doors))\.ts$/,
+    tests: testsOf(
+      server(
+        'may-call',
+        'call-directory',
+        'calls-(matrix|door|http|queue|forward|normal)',
+        'numbers.*',
+        'own-doors',
+        'licence-flags',
+        'licence-cascade',
+      ),
+    ),
   },
 ];
 
