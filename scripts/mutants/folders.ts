@@ -16,7 +16,10 @@ export const folders: readonly Folder[] = [
   {
     name: 'models',
     sources: /^models\//,
-    tests: testsOf(pure, server('crud-fields', 'crud-defaults', 'licences', 'roles', 'import-users')),
+    tests: testsOf(
+      pure,
+      server('crud-fields', 'crud-defaults', 'licences', 'roles', 'import-users', 'access-worlds', 'access-intervals', 'identifiers'),
+    ),
   },
   { name: 'machines', sources: /^machines\//, tests: testsOf(pure) },
   {
