@@ -52,7 +52,8 @@ export const folders: readonly Folder[] = [
     tests: testsOf(
       server(
         'may-call',
-        'call-directory',
+        'call-(directory|reach)',
+        'door-list',
         'calls-(matrix|door|http|queue|forward|normal)',
         'numbers.*',
         'own-doors',

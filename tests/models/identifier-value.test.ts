@@ -9,28 +9,28 @@ it('cards and keys have numbers; what the server makes nobody types', () => {
 
 it.each([
   ['04:ab-12 cd', 'hex', '04AB12CD'],
-  ['04ab12cd', 'decimal', '04AB12CD'],
-  ['0x12', 'decimal', '00000012'],
-  ['0X12', 'decimal', '00000012'],
+  ['04ab12cd', 'dec', '04AB12CD'],
+  ['0x12', 'dec', '00000012'],
+  ['0X12', 'dec', '00000012'],
   ['12', 'hex', '00000012'],
-  ['12', 'decimal', '0000000C'],
-  ['0078320333', 'decimal', '04AB12CD'],
+  ['12', 'dec', '0000000C'],
+  ['0078320333', 'dec', '04AB12CD'],
   ['f'.repeat(32), 'hex', 'F'.repeat(32)],
   ['f'.repeat(33), 'hex', null],
   [`${'0'.repeat(32)}${'f'.repeat(32)}`, 'hex', 'F'.repeat(32)],
   [`${'0'.repeat(33)}${'f'.repeat(32)}`, 'hex', null],
-  ['340282366920938463463374607431768211455', 'decimal', 'F'.repeat(32)],
-  ['340282366920938463463374607431768211456', 'decimal', null],
+  ['340282366920938463463374607431768211455', 'dec', 'F'.repeat(32)],
+  ['340282366920938463463374607431768211456', 'dec', null],
   ['12g', 'hex', null],
   ['0x', 'hex', null],
-  ['', 'decimal', null],
-  ['1.5', 'decimal', null],
+  ['', 'dec', null],
+  ['1.5', 'dec', null],
 ] as const)('the number %j read as %s is stored as %j', (typed, format, stored) => expect(storedNumber(typed, format)).toBe(stored));
 
 it('a stored number is shown in either notation, and what is none as it is', () => {
-  expect([shownNumber('04AB12CD', 'decimal'), shownNumber('04AB12CD', 'hex')]).toEqual(['0078320333', '04AB12CD']);
-  expect([shownNumber('no number', 'decimal'), shownNumber('FF', 'decimal')]).toEqual(['no number', '0000000255']);
-  expect([shownValue('card', 'FF', 'decimal'), shownValue('access_code', '1234', 'decimal')]).toEqual(['0000000255', '1234']);
+  expect([shownNumber('04AB12CD', 'dec'), shownNumber('04AB12CD', 'hex')]).toEqual(['0078320333', '04AB12CD']);
+  expect([shownNumber('no number', 'dec'), shownNumber('FF', 'dec')]).toEqual(['no number', '0000000255']);
+  expect([shownValue('card', 'FF', 'dec'), shownValue('access_code', '1234', 'dec')]).toEqual(['0000000255', '1234']);
 });
 
 it.each([
