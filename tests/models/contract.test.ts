@@ -5,6 +5,7 @@ import { type AreaName, areaNames, areaOf } from '#models/areas.ts';
 import { areaRules, type Rule } from '#models/area-rules.ts';
 import type { Call } from '#models/define-call.ts';
 import { catalogueMessage, statusOf, wireCodes } from '#models/problem.ts';
+import { settingBlocks } from '#models/project-settings.ts';
 import { realtimeEvents } from '#models/realtime.ts';
 import { modelOf } from '#models/registry.ts';
 
@@ -75,15 +76,26 @@ function callLines([name, one]: [string, Call]): string[] {
 }
 
 const files = import.meta.glob<Json>('/models/**/*.ts', { eager: true });
+/** What models export, by file and name. */
+const exported = (): [string, unknown][] =>
+  Object.entries(files).flatMap(([path, all]) =>
+    Object.keys(all)
+      .toSorted()
+      .map((name): [string, unknown] => [`${path.slice('/models/'.length)} ${name}`, all[name]]),
+  );
 /** Nothing but text, numbers, truth values, and lists of them. */
 const isPlain = (value: unknown): boolean =>
   value === null ||
   ['string', 'number', 'boolean', 'undefined'].includes(typeof value) ||
   (typeof value === 'object' && !('_zod' in value) && Object.values(value).every(isPlain));
+/** A form, a draft or a model. */
+const isNamed = (value: unknown): value is { name: string } =>
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
 /** What an export says: of plain data every entry of its own. */
 function exportLines(name: string, value: unknown): string[] {
   if (value instanceof Map || value instanceof Set) return [`${name}: ${JSON.stringify([...value])}`];
-  if (!isPlain(value) || value === areaRules) return [];
+  if (value === areaRules) return [];
+  if (!isPlain(value)) return isNamed(value) ? [`${name} is ${value.name}`] : [];
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.entries(value).map(([key, one]) => `${name}.${key}: ${JSON.stringify(one)}`)
     : [`${name}: ${JSON.stringify(value)}`];
@@ -103,12 +115,16 @@ describe('the contract', () => {
   });
 
   it('of limits, choices and starting values is the one that was agreed on', async () => {
-    const lines = Object.entries(files).flatMap(([path, exported]) =>
-      Object.keys(exported)
-        .toSorted()
-        .flatMap((name) => exportLines(`${path.slice('/models/'.length)} ${name}`, exported[name])),
+    const blocks = Object.entries(settingBlocks).map(
+      ([block, { initial }]) => `settings of a project begin with ${block}: ${JSON.stringify(initial)}`,
     );
+    const lines = [...exported().flatMap(([name, value]) => exportLines(name, value)), ...blocks];
     await expect(text(lines)).toMatchFileSnapshot('contract/values.txt');
+  });
+
+  it('of what is answered, and read apart, is the one that was agreed on', async () => {
+    const lines = exported().flatMap(([name, value]) => (value instanceof z.ZodType ? written(value, name) : []));
+    await expect(text(lines)).toMatchFileSnapshot('contract/shapes.txt');
   });
 
   it('of what the realtime channel says is the one that was agreed on', async () => {
