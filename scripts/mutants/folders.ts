@@ -54,6 +54,7 @@ export const folders: readonly Folder[] = [
         'may-call',
         'call-(directory|reach)',
         'door-list',
+        'interception-choice',
         'calls-(matrix|door|http|queue|forward|normal)',
         'numbers.*',
         'own-doors',
