@@ -6,6 +6,7 @@ import type { Principal } from '#server/context.ts';
 import { callInterceptions, calls, devices, sipNumbers } from '#server/db/schema/index.ts';
 import { ownNumbers, reachable } from '#server/modules/calls/scope.ts';
 import { doorOpenedAt, doorOpenedInCall } from '#server/telephony/calls/doors.ts';
+import { openChannel } from './channel.ts';
 import { buildEstate, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
@@ -130,6 +131,35 @@ describe('a door that was opened', () => {
     const [one, other] = [await call(), await call()];
     await doorOpenedInCall(server.services, one, device.lobby, 'Anna');
     expect([await said(one), await said(other)]).toEqual([{ ...lobby(), by: 'Anna' }, untouched]);
+  });
+
+  it('is confirmed to each number of the call, with the call as it stands, and to no other', async () => {
+    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const channel = await openChannel(url, anna.client.token);
+    expect(await channel.subscribe('calls-management.11')).toBe('Subscribed');
+    await doorOpenedInCall(server.services, await call(), device.lobby, 'Anna');
+    for (const part of ['callerNumber', 'calleeNumber', 'answeredBy']) {
+      const id = await call({ [part]: '11' });
+      await doorOpenedInCall(server.services, id, device.lobby, 'Anna');
+      await expect
+        .poll(() =>
+          channel
+            .all('DoorOpened')
+            .map(({ payload }) => payload.call)
+            .at(-1),
+        )
+        .toBe(id);
+      await expect
+        .poll(() =>
+          channel
+            .all('CallUpdated')
+            .map(({ payload }) => payload.call?.id)
+            .at(-1),
+        )
+        .toBe(id);
+    }
+    expect(channel.all('DoorOpened')).toHaveLength(3);
+    channel.ws.terminate();
   });
 
   it('by the device is put down to the call that the device talks in, by who talks with it', async () => {
