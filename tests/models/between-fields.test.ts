@@ -160,6 +160,25 @@ describe('on the way to the wire and back', () => {
   });
 });
 
+it.each<[AreaName, Record<string, unknown>, string[]]>([
+  [
+    'amenities',
+    { timeSlots: { duration: 3_600, items: [] }, domains: [], accessRules: [] },
+    ['domains amenity_needs_group', 'accessRules amenity_needs_rule', 'timeSlots.items amenity_needs_slot'],
+  ],
+  [
+    'elevators',
+    { domain_id: null, controllers: [], floors: [] },
+    ['domain_id elevator_needs_group', 'controllers elevator_needs_controller', 'floors elevator_needs_floors'],
+  ],
+  ['elevator-access-rules', { users: [], elevators: [] }, ['users elevator_rule_needs_user', 'elevators elevator_rule_needs_elevator']],
+  ['guest-identifiers', { selectedAccessRules: [], restrictPeriod: false }, ['selectedAccessRules guest_needs_rule']],
+  ['sip-trunks', { termination_uri: 'sip.example.org', groups: [] }, ['groups trunk_needs_group']],
+])('%s are nothing without what they are made of', (area, draft, wanted) => {
+  const model: AnyModel = modelOf(area);
+  expect(model.check({ ...model.initial, name: 'Name', ...draft }).map(({ path, rule }) => `${path.join('.')} ${rule}`)).toEqual(wanted);
+});
+
 it('a number of persons is whole, and within what an amenity takes', () => {
   const { min, max } = constants.persons;
   const model: AnyModel = modelOf('amenities');

@@ -47,6 +47,16 @@ const written = (schema: z.ZodType, name: string): string[] => {
   );
 };
 
+/** What is answered, in one line. */
+function shapeOf(schema: Json): string {
+  const shapes = (schema['anyOf'] ?? schema['oneOf'] ?? []) as Json[];
+  if (shapes.length > 0) return shapes.map(shapeOf).join(' | ');
+  if (schema['items']) return `[${shapeOf(schema['items'] as Json)}]`;
+  const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
+  return fields.length > 0 ? `{ ${fields.map(([name, inner]) => `${name}: ${shapeOf(inner)}`).join(', ')} }` : boundsOf(schema);
+}
+const answered = (schema: z.ZodType): string => shapeOf(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Json);
+
 const text = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
 function areaLines(area: AreaName): string[] {
@@ -59,18 +69,19 @@ function areaLines(area: AreaName): string[] {
     ...Object.entries(model.codes).map(([name, code]) => `${name} for ${code}`),
     ...Object.entries(model.initial).map(([name, value]) => `initial ${name}: ${JSON.stringify(value)}`),
     ...written(model.write, 'write'),
-    `shown: ${Object.keys(model.row.shape).join(', ')}`,
+    `row: ${answered(model.row)}`,
   ];
 }
 
 function callLines([name, one]: [string, Call]): string[] {
-  const { method, path, access, params, body, query, summary, answer: _a, ...rest } = one;
+  const { method, path, access, params, body, query, summary, answer, ...rest } = one;
   const flags = Object.entries(rest).map(([flag, value]) => `${flag} ${JSON.stringify(value)}`);
   return [
     `${name}: ${method} ${path} for ${JSON.stringify(access)}${flags.length > 0 ? `; ${flags.join('; ')}` : ''}`,
     ...written(params, '  params').slice(1),
     ...(query ? written(query, '  query').slice(1) : []),
     ...written(body, '  body'),
+    ...(answer instanceof z.ZodUndefined ? [] : [`  answer: ${answered(answer)}`]),
     `  ${summary}`,
   ];
 }
@@ -123,7 +134,7 @@ describe('the contract', () => {
   });
 
   it('of what is answered, and read apart, is the one that was agreed on', async () => {
-    const lines = exported().flatMap(([name, value]) => (value instanceof z.ZodType ? written(value, name) : []));
+    const lines = exported().flatMap(([name, value]) => (value instanceof z.ZodType ? [`${name}: ${answered(value)}`] : []));
     await expect(text(lines)).toMatchFileSnapshot('contract/shapes.txt');
   });
 

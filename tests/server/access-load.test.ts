@@ -1,175 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultDeviceSettings } from '#models/device-settings.ts';
 import { allLicensed, nothingLicensed } from '#models/licence-info.ts';
 import { copyFor } from '#server/access/device-copy.ts';
 import { loadLicences } from '#server/access/load-licences.ts';
 import { worldForDevices, worldForPage, worldForQuestion } from '#server/access/load.ts';
 import type { Credential, World } from '#server/access/world.ts';
 import type { Db } from '#server/db/database.ts';
-import {
-  accessRuleDevices,
-  accessRuleGroups,
-  accessRuleIdentifiers,
-  accessRules,
-  accessRuleSchedules,
-  accessRuleUsers,
-  amenities,
-  amenityReservations,
-  amenityRules,
-  deviceEvents,
-  devices,
-  elevatorAccessRules,
-  elevatorControllers,
-  elevatorRuleFloors,
-  elevatorRuleUsers,
-  elevators,
-  groupHolidays,
-  groups,
-  identifiers,
-  projectSettings,
-  schedules,
-  users,
-} from '#server/db/schema/index.ts';
+import { amenities, amenityReservations, amenityRules, deviceEvents, groups, projectSettings } from '#server/db/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { buildEstate, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
+import { type AccessEstate, buildAccessEstate, minutesAgo, noon, one } from './access-estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
-/** A Wednesday, noon in Berlin. */
-const noon = new Date('2026-06-17T10:00:00.500Z');
-const minutesAgo = (minutes: number): Date => new Date(noon.getTime() - minutes * 60_000);
-
 let server: TestServer;
-let estate: Estate;
-/** Of n1 and s1; of n2; of nothing that rules name. */
-let [anna, bob, cleo] = [] as unknown as [Person, Person, Person];
-const device: Record<'lobby' | 'garage' | 'lift' | 'yard', string> = { lobby: '', garage: '', lift: '', yard: '' };
-const rule: Record<'open' | 'closed' | 'other' | 'floors', string> = { open: '', closed: '', other: '', floors: '' };
-const schedule: Record<'late' | 'early', string> = { late: '', early: '' };
-const card: Record<'anna' | 'guest' | 'bob' | 'nobody' | 'plate', string> = { anna: '', guest: '', bob: '', nobody: '', plate: '' };
-
+let { estate, anna, bob, cleo, device, rule, schedule, card } = {} as AccessEstate;
 const db = () => server.services.db;
-const one = ([row]: readonly { id: string }[]): string => {
-  if (!row) throw new Error('nothing was stored');
-  return row.id;
-};
-type Passback = NonNullable<(typeof defaultDeviceSettings)['additional']['anti_passback']>;
-async function deviceIn(domainId: string, name: string, passback?: Partial<Passback>): Promise<string> {
-  const { sip: _sip, ...settings } = defaultDeviceSettings;
-  const additional = { ...settings.additional, ...(passback && { anti_passback: { way: 'off', area: null, forgiven_after: null, ...passback } }) };
-  const row = deviceRow({ projectId: estate.here, domainId, name });
-  return one(
-    await db()
-      .insert(devices)
-      .values({ ...row, settings: { ...row.settings, additional } as typeof row.settings })
-      .returning(),
-  );
-}
-async function ruleFor(name: string, to: { devices: string[]; prohibition?: boolean }): Promise<string> {
-  const ruleId = one(
-    await db()
-      .insert(accessRules)
-      .values({ projectId: estate.here, name, prohibition: to.prohibition ?? false })
-      .returning(),
-  );
-  await db()
-    .insert(accessRuleDevices)
-    .values(to.devices.map((deviceId) => ({ ruleId, deviceId })));
-  return ruleId;
-}
-const identifierOf = async (over: Partial<typeof identifiers.$inferInsert>): Promise<string> =>
-  one(
-    await db()
-      .insert(identifiers)
-      .values({ projectId: estate.here, name: 'Card', type: 'card', value: randomUUID(), ...over })
-      .returning(),
-  );
 const passed = (deviceId: string, identifierId: string, at: Date, type: 'access_granted' | 'access_denied' = 'access_granted') =>
   db().insert(deviceEvents).values({ projectId: estate.here, deviceId, deviceName: 'Door', identifierId, type, occurredAt: at });
 
-async function placeDoors(): Promise<void> {
-  const { n1, s1 } = estate.groups;
-  device.lobby = await deviceIn(n1, 'Lobby', { way: 'in', area: ' Hall ', forgiven_after: 90 });
-  device.yard = await deviceIn(n1, 'Yard', { way: 'out', area: 'hall' });
-  device.garage = await deviceIn(s1, 'Garage', { way: 'in', area: ' ' });
-  device.lift = await deviceIn(s1, 'Lift');
-  const elevatorId = one(await db().insert(elevators).values({ projectId: estate.here, domainId: s1, name: 'Lift' }).returning());
-  await db().insert(elevatorControllers).values({ deviceId: device.lift, elevatorId, mode: 'access' });
-  rule.floors = one(await db().insert(elevatorAccessRules).values({ projectId: estate.here, name: 'Floors' }).returning());
-  await db()
-    .insert(elevatorRuleFloors)
-    .values({ ruleId: rule.floors, elevatorId, floors: [1, 3] });
-  await db().insert(elevatorRuleUsers).values({ ruleId: rule.floors, userId: bob.id });
-}
-async function makeRules(): Promise<void> {
-  const { here: projectId, groups: placed } = estate;
-  const late = { fromSeconds: 64_800, toSeconds: 79_200, validFrom: '2026-01-02', validTo: '2026-12-30', mon: false, sat: true } as const;
-  const times = { ...late, isAllDay: true, repeatMode: 'weekly', holidayMode: 'own_hours', holidayFrom: 60, holidayTo: 120 } as const;
-  schedule.late = one(
-    await db()
-      .insert(schedules)
-      .values({ projectId, name: 'late', ...times })
-      .returning(),
-  );
-  schedule.early = one(await db().insert(schedules).values({ projectId, name: 'Early', fromSeconds: 1, toSeconds: 2 }).returning());
-  rule.open = await ruleFor('b: open', { devices: [device.lobby, device.garage] });
-  rule.closed = await ruleFor('A: closed', { devices: [device.lobby], prohibition: true });
-  rule.other = await ruleFor('Other', { devices: [device.yard] });
-  await db()
-    .insert(accessRuleSchedules)
-    .values([schedule.late, schedule.early].map((scheduleId) => ({ ruleId: rule.open, scheduleId })));
-  await db().insert(accessRuleGroups).values({ ruleId: rule.open, groupId: placed.north });
-  await db().insert(accessRuleIdentifiers).values({ ruleId: rule.open, identifierId: card.nobody });
-  await db()
-    .insert(accessRuleUsers)
-    .values([
-      { ruleId: rule.closed, userId: anna.id },
-      { ruleId: rule.closed, userId: cleo.id },
-      { ruleId: rule.other, userId: cleo.id },
-    ]);
-}
-async function makeCards(): Promise<void> {
-  card.anna = await identifierOf({ userId: anna.id, value: 'AA', lockNumbers: [2], isActive: false });
-  const period = { periodRestrictActive: true, periodRestrictFrom: minutesAgo(60), periodRestrictTo: null };
-  card.guest = await identifierOf({
-    ...period,
-    userId: anna.id,
-    ownerType: 'guest',
-    guestType: 'guest',
-    value: 'BB',
-    passesRestrictActive: true,
-    passesMaxCount: 3,
-    passesCount: 1,
-    lostAt: noon,
-  });
-  card.bob = await identifierOf({ userId: bob.id, value: 'CC', revokedAt: noon, periodRestrictFrom: noon, passesMaxCount: 3 });
-  card.nobody = await identifierOf({ value: 'DD' });
-  card.plate = await identifierOf({ userId: cleo.id, type: 'license_plate', value: 'B1' });
-}
-
 beforeAll(async () => {
   server = await openTestServer();
-  estate = await buildEstate(server.services);
-  const { town, north, south, n1, n2, s1 } = estate.groups;
-  anna = await makePerson(server, estate, { in: [n1, s1] });
-  bob = await makePerson(server, estate, { in: [n2] });
-  cleo = await makePerson(server, estate, { in: [s1] });
-  await db()
-    .update(users)
-    .set({ elevatorAccessDisabled: true, licenseInfo: { ...allLicensed, ukey2: { ...allLicensed.ukey2, is_enabled: false } } })
-    .where(eq(users.id, anna.id));
-  await db().update(groups).set({ timeZoneName: 'Europe/Berlin' }).where(eq(groups.id, town));
-  await db().update(groups).set({ timeZoneName: 'Asia/Kolkata' }).where(eq(groups.id, north));
-  await db()
-    .insert(groupHolidays)
-    .values([
-      { groupId: town, date: '2026-12-25', name: 'Of the town' },
-      { groupId: south, date: '2026-06-19', name: 'Later' },
-      { groupId: south, date: '2026-06-18', name: 'Sooner' },
-    ]);
-  await makeCards();
-  await placeDoors();
-  await makeRules();
+  ({ estate, anna, bob, cleo, device, rule, schedule, card } = await buildAccessEstate(server));
 });
 afterAll(() => server.close());
 

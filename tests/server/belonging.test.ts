@@ -55,15 +55,17 @@ const one = ([row]: readonly { id: string }[]): string => {
   return row.id;
 };
 
+/** Stores a row. @returns its id */
+const save = async (insert: { returning: () => PromiseLike<readonly { id: string }[]> }): Promise<string> => one(await insert.returning());
+
 beforeAll(async () => {
   server = await openTestServer();
   estate = await buildEstate(server.services);
   anna = await makePerson(server, estate, { in: [estate.groups.n1, estate.groups.south] });
-  panel = one(
-    await db()
+  panel = await save(
+    db()
       .insert(devices)
-      .values(deviceRow({ projectId: estate.here, domainId: estate.groups.n2 }))
-      .returning(),
+      .values(deviceRow({ projectId: estate.here, domainId: estate.groups.n2 })),
   );
 });
 afterAll(() => server.close());
@@ -71,57 +73,45 @@ afterAll(() => server.close());
 const ofAnna = ['town', 'north', 'n1', 'south'] as const;
 const ofPanel = ['town', 'north', 'n2'] as const;
 const identifier = async (over: { userId?: string; domainId?: string }): Promise<string> =>
-  one(
-    await db()
+  save(
+    db()
       .insert(identifiers)
-      .values({ ...of(), type: 'qr', value: randomUUID(), ...over })
-      .returning(),
+      .values({ ...of(), type: 'qr', value: randomUUID(), ...over }),
   );
 const event = async (): Promise<string> =>
-  one(
-    await db()
-      .insert(deviceEvents)
-      .values({ projectId: estate.here, deviceId: panel, deviceName: 'Panel', type: 'access_granted', occurredAt: now })
-      .returning(),
-  );
+  save(db().insert(deviceEvents).values({ projectId: estate.here, deviceId: panel, deviceName: 'Panel', type: 'access_granted', occurredAt: now }));
 const inGroup = () => ({ projectId: estate.here, deviceName: 'Panel', domainId: estate.groups.n2 });
 const number = async (over: Partial<typeof sipNumbers.$inferInsert>): Promise<string> =>
-  one(
-    await db()
+  save(
+    db()
       .insert(sipNumbers)
-      .values({ ...of(), number: String(7_000 + made), ...over })
-      .returning(),
+      .values({ ...of(), number: String(7_000 + made), ...over }),
   );
 const call = async (): Promise<string> =>
-  one(
-    await db()
-      .insert(calls)
-      .values({
-        id: randomUUID(),
-        projectId: estate.here,
-        callerNumber: '1',
-        callerDomainId: estate.groups.n2,
-        calleeNumber: '2',
-        calleeDomainId: estate.groups.s1,
-        type: 'normal',
-        status: 'destroyed',
-        createdAt: now,
-      })
-      .returning(),
+  save(
+    db().insert(calls).values({
+      id: randomUUID(),
+      projectId: estate.here,
+      callerNumber: '1',
+      callerDomainId: estate.groups.n2,
+      calleeNumber: '2',
+      calleeDomainId: estate.groups.s1,
+      type: 'normal',
+      status: 'destroyed',
+      createdAt: now,
+    }),
   );
 const elevator = async (): Promise<string> =>
-  one(
-    await db()
+  save(
+    db()
       .insert(elevators)
-      .values({ ...of(), domainId: estate.groups.s1 })
-      .returning(),
+      .values({ ...of(), domainId: estate.groups.s1 }),
   );
 const amenity = async (): Promise<string> =>
-  one(
-    await db()
+  save(
+    db()
       .insert(amenities)
-      .values({ ...of(), timeSlots: { duration: 3_600, items: [] } })
-      .returning(),
+      .values({ ...of(), timeSlots: { duration: 3_600, items: [] } }),
   );
 
 type Name = keyof Estate['groups'];
@@ -131,8 +121,7 @@ const rows: [area: string, make: () => Promise<string>, groups: readonly Name[]]
   ['devices', async () => panel, ofPanel],
   [
     'device-tasks',
-    async () =>
-      one(await db().insert(deviceTasks).values({ projectId: estate.here, deviceId: panel, kind: 'synchronise', status: 'new' }).returning()),
+    async () => save(db().insert(deviceTasks).values({ projectId: estate.here, deviceId: panel, kind: 'synchronise', status: 'new' })),
     ofPanel,
   ],
   ['device-events', event, ofPanel],
@@ -141,22 +130,20 @@ const rows: [area: string, make: () => Promise<string>, groups: readonly Name[]]
   [
     'device-alarms',
     async () =>
-      one(
-        await db()
+      save(
+        db()
           .insert(deviceAlarms)
-          .values({ ...inGroup(), sensor: 'smoke', state: 'enabled', enabledAt: now })
-          .returning(),
+          .values({ ...inGroup(), sensor: 'smoke', state: 'enabled', enabledAt: now }),
       ),
     ofPanel,
   ],
   [
     'alarm-calls',
     async () =>
-      one(
-        await db()
+      save(
+        db()
           .insert(alarmCalls)
-          .values({ ...inGroup(), calledAt: now })
-          .returning(),
+          .values({ ...inGroup(), calledAt: now }),
       ),
     ofPanel,
   ],
@@ -170,11 +157,10 @@ const rows: [area: string, make: () => Promise<string>, groups: readonly Name[]]
   [
     'sip-trunks',
     async () => {
-      const trunkId = one(
-        await db()
+      const trunkId = await save(
+        db()
           .insert(sipTrunks)
-          .values({ ...of(), terminationUri: 'sip.example.com' })
-          .returning(),
+          .values({ ...of(), terminationUri: 'sip.example.com' }),
       );
       await db().insert(sipTrunkGroups).values({ trunkId, groupId: estate.groups.n2 });
       return trunkId;
@@ -184,11 +170,10 @@ const rows: [area: string, make: () => Promise<string>, groups: readonly Name[]]
   [
     'integrations',
     async () => {
-      const integrationId = one(
-        await db()
+      const integrationId = await save(
+        db()
           .insert(integrations)
-          .values({ ...of(), type: 'webhook', url: 'https://hook.example.org', domainId: estate.groups.north })
-          .returning(),
+          .values({ ...of(), type: 'webhook', url: 'https://hook.example.org', domainId: estate.groups.north }),
       );
       await db().insert(integrationGroups).values({ integrationId, groupId: estate.groups.s1 });
       return integrationId;
@@ -199,11 +184,10 @@ const rows: [area: string, make: () => Promise<string>, groups: readonly Name[]]
     'mail-templates',
     async () => {
       const text = { mailTypeId: 'registration', locale: 'en', subject: 'Subject', body: '{{link}}' } as const;
-      return one(
-        await db()
+      return save(
+        db()
           .insert(mailTemplates)
-          .values({ projectId: estate.here, ...text, domainId: estate.groups.n2 })
-          .returning(),
+          .values({ projectId: estate.here, ...text, domainId: estate.groups.n2 }),
       );
     },
     ofPanel,
@@ -211,8 +195,8 @@ const rows: [area: string, make: () => Promise<string>, groups: readonly Name[]]
   [
     'announces',
     async () => {
-      const announceId = one(
-        await db().insert(announces).values({ projectId: estate.here, type: 'info', title: 'Title', body: '<p>Text</p>', sendVia: [] }).returning(),
+      const announceId = await save(
+        db().insert(announces).values({ projectId: estate.here, type: 'info', title: 'Title', body: '<p>Text</p>', sendVia: [] }),
       );
       await db().insert(announceUsers).values({ announceId, userId: anna.id });
       await db().insert(announceGroups).values({ announceId, groupId: estate.groups.n2 });
@@ -223,7 +207,7 @@ const rows: [area: string, make: () => Promise<string>, groups: readonly Name[]]
   [
     'access-rules',
     async () => {
-      const ruleId = one(await db().insert(accessRules).values(of()).returning());
+      const ruleId = await save(db().insert(accessRules).values(of()));
       await db().insert(accessRuleDevices).values({ ruleId, deviceId: panel });
       await db().insert(accessRuleGroups).values({ ruleId, groupId: estate.groups.s1 });
       await db().insert(accessRuleUsers).values({ ruleId, userId: anna.id });
@@ -234,11 +218,10 @@ const rows: [area: string, make: () => Promise<string>, groups: readonly Name[]]
   [
     'emergency-alerts',
     async () => {
-      const alertId = one(
-        await db()
+      const alertId = await save(
+        db()
           .insert(emergencyAlerts)
-          .values({ ...of(), message: 'Leave the house' })
-          .returning(),
+          .values({ ...of(), message: 'Leave the house' }),
       );
       await db().insert(emergencyAlertGroups).values({ alertId, groupId: estate.groups.n2 });
       return alertId;
@@ -258,11 +241,10 @@ const rows: [area: string, make: () => Promise<string>, groups: readonly Name[]]
     'amenity-reservations',
     async () => {
       const times = { date: '2026-06-17', fromSeconds: 0, toSeconds: 3_600, startsAt: now, endsAt: now };
-      return one(
-        await db()
+      return save(
+        db()
           .insert(amenityReservations)
-          .values({ projectId: estate.here, amenityId: await amenity(), userId: anna.id, persons: 2, ...times })
-          .returning(),
+          .values({ projectId: estate.here, amenityId: await amenity(), userId: anna.id, persons: 2, ...times }),
       );
     },
     ofAnna,
@@ -271,7 +253,7 @@ const rows: [area: string, make: () => Promise<string>, groups: readonly Name[]]
   [
     'elevator-access-rules',
     async () => {
-      const ruleId = one(await db().insert(elevatorAccessRules).values(of()).returning());
+      const ruleId = await save(db().insert(elevatorAccessRules).values(of()));
       await db()
         .insert(elevatorRuleFloors)
         .values({ ruleId, elevatorId: await elevator(), floors: [1] });
@@ -283,7 +265,7 @@ const rows: [area: string, make: () => Promise<string>, groups: readonly Name[]]
   [
     'conversations',
     async () => {
-      const conversationId = one(await db().insert(conversations).values({ projectId: estate.here, title: 'Title' }).returning());
+      const conversationId = await save(db().insert(conversations).values({ projectId: estate.here, title: 'Title' }));
       await db().insert(conversationMembers).values({ conversationId, userId: anna.id });
       return conversationId;
     },
@@ -302,11 +284,10 @@ it.each(rows)('rows of %s belong to their groups and to all above those', async 
 });
 
 it('rows of the project itself, and those of areas without groups, belong to none', async () => {
-  const marker = one(
-    await db()
+  const marker = await save(
+    db()
       .insert(markers)
-      .values({ ...of(), color: '#101010' })
-      .returning(),
+      .values({ ...of(), color: '#101010' }),
   );
   expect(await groupsOf(db(), 'markers', [marker])).toEqual(new Map());
   expect(await groupsOf(db(), 'identifiers', [await identifier({})])).toEqual(new Map());

@@ -151,6 +151,17 @@ describe('who may call a number', () => {
   });
 });
 
+it('questions of one moment are answered each for itself', async () => {
+  const [below, beside] = [await holder('12'), await holder('14')];
+  const called = await holder('22');
+  const allowed = { ...below, permissions: ['can_call_all'] };
+  const asked = [allowed, beside, allowed, beside, below];
+  expect(await Promise.all(asked.map((who) => mayCall(db(), who, called, null)))).toEqual([true, false, true, false, false]);
+  const numbers = ['10', '11', '12', '13'];
+  const found = await Promise.all(numbers.map((number) => holderOfNumber(db(), number)));
+  expect(found.map((one) => one?.number)).toEqual(numbers);
+});
+
 describe('who stands behind a number', () => {
   it('a person: their first group, all their groups, and what is above those', async () => {
     const { groups: own, paths, path, place, ...found } = await holder('900');
