@@ -76,7 +76,8 @@ const whole = (max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/)
-    .refine((value) => Number(value) <= max);
+    .refine((value) => Number(value) <= max)
+    .meta({ max });
 
 /** A conversation as it is begun: to whom, about what, and the first message. */
 export const newConversation = z

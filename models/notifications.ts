@@ -140,7 +140,8 @@ const whole = (fallback: number, max: number) =>
     .string()
     .regex(/^\d{1,7}$/)
     .default(String(fallback))
-    .refine((value) => Number(value) <= max);
+    .refine((value) => Number(value) <= max)
+    .meta({ max });
 /** What the list call takes behind the question mark. */
 export const notificationsQuery = z.strictObject({
   type: z.enum(notificationFilters).default('all'),

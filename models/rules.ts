@@ -159,7 +159,7 @@ export const secret = (max: number) =>
     .refine((value) => value.length > 0, own('required'))
     .refine(isStorable, own('unstorable_characters'))
     .refine((value) => codePoints(value) <= max, own('max_length', { length: max }))
-    .meta({ kind: 'password', secret: true });
+    .meta({ kind: 'password', secret: true, max });
 
 /** The SIP password of a device: 6 to 31 characters of the settled set, mixed. */
 export const devicePassword = () =>

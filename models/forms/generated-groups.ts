@@ -69,9 +69,9 @@ const fieldOf: Readonly<Record<string, keyof LevelDraft>> = { id: 'type' };
 function issuesIn(levels: readonly LevelDraft[]): Issue[] {
   const read = levelsOf.safeParse({ levels: levels.map(asLevel) });
   const found = (read.success ? [] : toIssues(read.error)).map((issue) => {
-    const [block, at = 0, ...rest] = issue.path;
+    const [, at = 0, ...rest] = issue.path;
     const last = String(rest.at(-1));
-    return { ...issue, path: [block ?? 'levels', at, fieldOf[last] ?? last] };
+    return { ...issue, path: ['levels', at, fieldOf[last] ?? last] };
   });
   const unread = levels.flatMap(({ except }, at): Issue[] =>
     numbersIn(except) === null ? [{ path: ['levels', at, 'except'], rule: 'invalid', params: {} }] : [],

@@ -16,7 +16,10 @@ export const folders: readonly Folder[] = [
   {
     name: 'models',
     sources: /^models\//,
-    tests: testsOf(pure, server('crud-fields', 'crud-defaults', 'licences', 'roles', 'import-users')),
+    tests: testsOf(
+      pure,
+      server('crud-fields', 'crud-defaults', 'licences', 'roles', 'import-users', 'access-worlds', 'access-intervals', 'identifiers'),
+    ),
   },
   { name: 'machines', sources: /^machines\//, tests: testsOf(pure) },
   {
@@ -25,9 +28,12 @@ export const folders: readonly Folder[] = [
     tests: testsOf(
       server(
         'access-.*',
+        'belonging',
         'scope.*',
         'second-factor.*',
         'passkeys',
+        'session',
+        'licence-flags',
         'own-doors',
         'matrix',
         'device-copies',
@@ -42,8 +48,20 @@ export const folders: readonly Folder[] = [
   {
     name: 'telephony permissions',
     sources:
-      /^server\/(telephony\/(callable|number-seats|calls\/(may-call|directory|doors))|modules\/(calls\/(interception|sight)|devices\/doors))\.ts$/,
-    tests: testsOf(server('may-call', 'calls-(matrix|door|http|queue|forward|normal)', 'numbers.*', 'own-doors', 'licence-flags')),
+      /^server\/(telephony\/(callable|number-seats|calls\/(may-call|directory|doors))|modules\/(calls\/(interception|scope)|devices\/doors))\.ts$/,
+    tests: testsOf(
+      server(
+        'may-call',
+        'call-(directory|reach)',
+        'door-list',
+        'interception-choice',
+        'calls-(matrix|door|http|queue|forward|normal)',
+        'numbers.*',
+        'own-doors',
+        'licence-flags',
+        'licence-cascade',
+      ),
+    ),
   },
 ];
 

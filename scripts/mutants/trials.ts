@@ -21,10 +21,12 @@ export class Trials {
     const child = this.#process;
     child.send(task);
     const timeout = AbortSignal.timeout(limit);
+    const answered = new AbortController();
+    const signal = AbortSignal.any([timeout, answered.signal]);
     try {
       const [answer]: [Answer] = (await Promise.race([
-        once(child, 'message', { signal: timeout }),
-        once(child, 'exit').then(() => [{ by: '' }]),
+        once(child, 'message', { signal }),
+        once(child, 'exit', { signal }).then(() => [{ by: '' }]),
       ])) as never;
       if (child.exitCode !== null) this.#process = null;
       return { kind: answer.by === null ? 'survived' : 'killed', by: answer.by };
@@ -32,6 +34,8 @@ export class Trials {
       if (!timeout.aborted) throw fault;
       this.close();
       return { kind: 'timeout', by: null };
+    } finally {
+      answered.abort();
     }
   }
 

@@ -53,6 +53,7 @@ function settings({ change, setup = [], isolate, maxWorkers }: Options): ViteUse
       isolate: isolated,
       maxWorkers,
       environment: 'node',
+      env: { MUTANTS: 'true' },
       testTimeout: 60_000,
       hookTimeout: 60_000,
     },

@@ -62,7 +62,7 @@ async function namesSeen(db: Db, principal: Principal, ids: readonly string[]): 
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
     select id, name from ${accessRules} where id = any(${wanted}) and ${viewable(scope, 'access-rules')}
     union all select id, name from ${schedules} where id = any(${wanted}) and ${viewable(scope, 'schedules')}
-    union all select id, name from ${elevatorAccessRules} where id = any(${wanted}) and project_id = ${principal.projectId}`);
+    union all select id, name from ${elevatorAccessRules} where id = any(${wanted}) and ${viewable(scope, 'elevator-access-rules')}`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

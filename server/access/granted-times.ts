@@ -17,8 +17,8 @@ function timesOf({ world, door }: Case, rules: readonly Rule[], { from, to }: In
 }
 
 /** What no time changes, and somebody has to. */
-function isBarred({ credential, owner, door }: Case): boolean {
-  if (!credential || credential.isRevoked || credential.isLost || !credential.isActive) return true;
+function isBarred({ credential, owner, door, permitting }: Case): boolean {
+  if (!credential || permitting.length === 0 || credential.isRevoked || credential.isLost || !credential.isActive) return true;
   if (credential.ownerId !== null && !owner?.isActive) return true;
   if (door.isLift && owner?.isBarredFromLifts) return true;
   return credential.passes !== null && credential.passes.count >= credential.passes.max;
@@ -39,13 +39,8 @@ function leftOf(asked: Case, within: Interval): Interval[] {
 
 /** When the identifier opens the device between two moments, if nobody changes anything. */
 export function grantedTimes(asked: Case, within: Interval): Interval[] {
-  if (isBarred(asked) || asked.permitting.length === 0) return [];
-  if (asked.prohibiting.some(({ schedules }) => schedules.length === 0)) return [];
-  const left = leftOf(asked, within);
-  if (left.length === 0) return [];
-  const permitted = inBothTimes(left, timesOf(asked, asked.permitting, within));
-  if (permitted.length === 0 || asked.prohibiting.length === 0) return permitted;
-  return withoutTimes(permitted, timesOf(asked, asked.prohibiting, within));
+  if (isBarred(asked)) return [];
+  return leftOf(asked, within).flatMap((span) => withoutTimes(timesOf(asked, asked.permitting, span), timesOf(asked, asked.prohibiting, span)));
 }
 
 /** How many days ahead are looked at, one after the other: nearly always the first are enough. */

@@ -27,5 +27,4 @@ export function gapsIn(times: readonly Interval[], { from, to }: Interval): Inte
 }
 
 /** What lies in the first and not in the second. */
-export const withoutTimes = (times: readonly Interval[], taken: readonly Interval[]): Interval[] =>
-  times.length === 0 || taken.length === 0 ? [...times] : times.flatMap((time) => gapsIn(taken, time));
+export const withoutTimes = (times: readonly Interval[], taken: readonly Interval[]): Interval[] => times.flatMap((time) => gapsIn(taken, time));

@@ -1,5 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { filesLike, folders } from '#scripts/mutants/folders.ts';
 import { functionsOf, mutants, mutated } from '#scripts/mutants/mutants.ts';
 import { recording } from '#scripts/mutants/recording.ts';
 import { sampled } from '#scripts/mutants/sample.ts';
@@ -59,5 +60,25 @@ describe('a sample', () => {
   });
   it('is all of it where it asks for more', () => {
     expect(sampled(all, 2_000, 1)).toEqual(all);
+  });
+});
+
+describe('the folders', () => {
+  it.each(folders.map(({ name, sources, tests }) => ({ name, sources, tests })))('$name have sources and tests', ({ sources, tests }) => {
+    expect(filesLike(sources).filter((file) => file.startsWith('tests/'))).toEqual([]);
+    expect([filesLike(sources).length > 0, filesLike(tests).length > 0]).toEqual([true, true]);
+  });
+  it('of telephony are what decides who may call, intercept, hear and open', () => {
+    const sources = folders.find(({ name }) => name === 'telephony permissions')?.sources ?? /^$/;
+    expect(filesLike(sources)).toEqual([
+      'server/modules/calls/interception.ts',
+      'server/modules/calls/scope.ts',
+      'server/modules/devices/doors.ts',
+      'server/telephony/callable.ts',
+      'server/telephony/calls/directory.ts',
+      'server/telephony/calls/doors.ts',
+      'server/telephony/calls/may-call.ts',
+      'server/telephony/number-seats.ts',
+    ]);
   });
 });

@@ -126,6 +126,27 @@ describe('the rules of a device', () => {
     expect(wrong({ device_settings: settings({ relays: [relay(3)] }) })).toEqual(['device_settings.relays relays_out_of_range']);
     expect(wrong({ device_settings: settings({ relays: [relay(1), relay(1)] }) })).toEqual(['device_settings.relays unique']);
   });
+  it('look at relays, floors and video systems where they are in use', () => {
+    const relays = [{ number: 9, name: 'Door', switch_time: 3_000, is_inverted: false }];
+    const floor = { relay: 99, floor: 1, logic_address: '1', is_public: false, is_panel_floor: true, apartments: '1-4' };
+    const lift = (enabled: boolean) => ({
+      enabled,
+      settings: { ...defaultDeviceSettings.lift_controller.settings, floor_map: [{ ...floor, relay: 16 }] },
+    });
+    const controller = { type: 'lift_controller', model: 'LC-16' };
+    expect(wrong({ type: 'monitor', model: 'DM-70', device_settings: settings({ relays }) })).toEqual([]);
+    expect(wrong({ ...controller, device_settings: settings({ relays: relays.map((one) => ({ ...one, number: 20 })) }) })).toEqual([]);
+    expect(wrong({ device_settings: settings({ lift_controller: lift(true) }) })).toEqual([]);
+    expect(wrong({ ...controller, device_settings: settings({ lift_controller: lift(false) }) })).toEqual([]);
+    expect(wrong({ ...controller, device_settings: settings({ lift_controller: lift(true) }) })).toEqual([
+      'device_settings.lift_controller.settings.floor_map.0.apartments panel_floor_with_apartments',
+    ]);
+    for (const axxon of [
+      { enabled: false, integration: null, camera: null },
+      { enabled: true, integration: { id, name: 'Video' }, camera: null },
+    ])
+      expect(wrong({ device_settings: settings({ integration_axxon: axxon }) })).toEqual([]);
+  });
   it('ask for an integrator where a video system is switched on', () => {
     expect(wrong({ device_settings: settings({ integration_axxon: { enabled: true, integration: null, camera: null } }) })).toEqual([
       'device_settings.integration_axxon.integration device_needs_integrator',

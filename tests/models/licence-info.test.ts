@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allLicensed, licenceInfo, licensed, nothingLicensed, type Feature } from '#models/licence-info.ts';
+import { allLicensed, type Feature, flagsOf, inBoth, inEither, licenceInfo, licensed, nothingLicensed } from '#models/licence-info.ts';
 
 const features: Feature[] = [
   'sip',
@@ -43,5 +43,30 @@ describe('the licence block', () => {
     expect(licenceInfo.safeParse({ ...allLicensed, teleport: { is_enabled: true } }).success).toBe(false);
     const { ukey2: _left, ...rest } = allLicensed;
     expect(licenceInfo.safeParse(rest).success).toBe(false);
+  });
+});
+
+describe('two licences put together', () => {
+  const counted = (license_count: number | null, is_enabled = true) => ({ ...allLicensed, ukey2: { is_enabled, license_count } });
+  it.each<[number | null, number | null, number | null, number | null]>([
+    [1, 2, 1, 2],
+    [2, 1, 1, 2],
+    [null, 3, 3, null],
+    [3, null, 3, null],
+    [null, null, null, null],
+    [0, null, 0, null],
+  ])('with counts %j and %j have both %j and either %j', (one, other, both, either) => {
+    expect(inBoth(counted(one), counted(other)).ukey2.license_count).toBe(both);
+    expect(inEither(counted(one), counted(other)).ukey2.license_count).toBe(either);
+  });
+  it('have both what both have, and either what one has', () => {
+    expect([inBoth(allLicensed, nothingLicensed), inEither(allLicensed, nothingLicensed)].map((info) => [...flagsOf(info).values()])).toEqual(
+      [nothingLicensed, allLicensed].map((info) => [...flagsOf(info).values()]),
+    );
+    expect([inBoth(counted(1), counted(1, false)).ukey2.is_enabled, inEither(counted(1), counted(1, false)).ukey2.is_enabled]).toEqual([false, true]);
+  });
+  it('differ by their flags, named with their block', () => {
+    expect([...flagsOf(counted(1, false))].filter(([, isOn]) => !isOn)).toEqual([['ukey2.is_enabled', false]]);
+    expect([...flagsOf(allLicensed).keys()]).toContain('sip.is_web_dialer_enabled');
   });
 });

@@ -114,3 +114,26 @@ describe('the next opening', () => {
     expect(holdsAt(office, utc, [], at('2026-06-19T18:00:00Z'))).toBe(false);
   });
 });
+
+describe('a time that comes once', () => {
+  const span = { from: at('2026-06-17T10:00Z'), to: at('2026-06-17T11:00Z') };
+  const once = { ...office, days: on(), span };
+  it('holds between its two moments, the second not included, whatever the days say', () => {
+    const moments = [span.from - 1, span.from, span.to - 1, span.to];
+    expect(moments.map((moment) => holdsAt(once, utc, [], moment))).toEqual([false, true, true, false]);
+  });
+  it.each<[string, number, number, boolean]>([
+    ['around it', -1, 1, true],
+    ['up to its beginning', -1, -1, false],
+    ['from its end on', 1, 1, false],
+    ['of no length', 0, -1, false],
+  ])('is cut to the time %s', (_what, before, after, isThere) => {
+    const hour = 3_600_000;
+    const [from, to] = [span.from + before * hour, span.to + after * hour];
+    expect(intervals(once, utc, [], from, to)).toEqual(isThere ? [span] : []);
+  });
+  it('is cut at both ends, and opens next where it begins', () => {
+    expect(intervals(once, utc, [], span.from + 1, span.to - 1)).toEqual([{ from: span.from + 1, to: span.to - 1 }]);
+    expect([nextOpening(once, utc, [], span.from - 1), nextOpening(once, utc, [], span.to)]).toEqual([span.from, null]);
+  });
+});

@@ -8,6 +8,11 @@ import {
   accessRuleSchedules,
   deviceTasks,
   devices,
+  elevatorAccessRules,
+  elevatorControllers,
+  elevatorRuleFloors,
+  elevatorRuleUsers,
+  elevators,
   groupHolidays,
   groups,
   identifiers,
@@ -144,7 +149,7 @@ describe('an explanation', () => {
     expect(Math.abs(Date.parse(at) - server.services.now().getTime())).toBeLessThan(60_000);
   });
 
-  it('says what the device itself would do, since when it thinks so, and whether it will be told', async () => {
+  it('says what the device itself would do, since when it thinks so, and whether a newer copy waits for it', async () => {
     const { db } = server.services;
     const world = await worldForDevices(server.services, { projectId: estate.here, ids: [lobby] }, new Date());
     const since = new Date(Date.now() - 60_000);
@@ -152,7 +157,17 @@ describe('an explanation', () => {
     await db.update(identifiers).set({ lostAt: new Date() }).where(eq(identifiers.id, card));
     const device = { is_granted: true, reason: null, synced_at: since.toISOString() };
     expect(await explained({ identifier: card })).toMatchObject({ is_granted: false, reason: 'blocked', device: { ...device, is_waiting: false } });
-    await db.insert(deviceTasks).values({ projectId: estate.here, deviceId: lobby, kind: 'synchronise', status: 'waiting' });
+    const order = { projectId: estate.here, deviceId: lobby, kind: 'synchronise', status: 'waiting' } as const;
+    const other = deviceRow({ projectId: estate.here, domainId: estate.groups.n1, name: 'Garage' });
+    const garage = one(await db.insert(devices).values(other).returning());
+    await db.insert(deviceTasks).values([
+      { ...order, deviceId: garage },
+      { ...order, kind: 'restart' },
+      { ...order, status: 'completed' },
+      { ...order, createdAt: new Date(since.getTime() - 1) },
+    ]);
+    expect((await explained({ identifier: card })).device).toEqual({ ...device, is_waiting: false });
+    await db.insert(deviceTasks).values(order);
     expect((await explained({ identifier: card })).device).toEqual({ ...device, is_waiting: true });
     await db.update(identifiers).set({ lostAt: null }).where(eq(identifiers.id, card));
   });
@@ -165,6 +180,22 @@ describe('an explanation tells', () => {
     const told = await explained({ identifier: card }, clerk);
     expect(told).toMatchObject({ is_granted: true, owner: null, rule: { id: null, name: null }, schedule: null });
     expect(JSON.stringify(told)).not.toContain('People of the north');
+  });
+  it('the name of a rule of floors to who sees it alone', async () => {
+    const { db } = server.services;
+    const { here: projectId, groups: placed } = estate;
+    const controller = deviceRow({ projectId, domainId: placed.n1, name: 'Lift', type: 'lift_controller', model: 'LC-16' });
+    const lift = one(await db.insert(devices).values(controller).returning());
+    const elevatorId = one(await db.insert(elevators).values({ projectId, domainId: placed.n1, name: 'Lift' }).returning());
+    await db.insert(elevatorControllers).values({ deviceId: lift, elevatorId, mode: 'access' });
+    const floors = one(await db.insert(elevatorAccessRules).values({ projectId, name: 'Upper floors' }).returning());
+    await db.insert(elevatorRuleFloors).values({ ruleId: floors, elevatorId, floors: [2] });
+    await db.insert(elevatorRuleUsers).values({ ruleId: floors, userId: anna.id });
+    const asked = { identifier: card, device: lift };
+    const clerk = await makePerson(server, estate, { permissions: ['can_view_all_devices', 'can_view_descendants_identifiers'], in: [placed.north] });
+    expect(await explained(asked, clerk)).toMatchObject({ is_granted: true, rule: { id: null, name: null } });
+    const seer = await makePerson(server, estate, { permissions: [...seesAll, 'can_view_all_elevator_access_rules'], in: [placed.town] });
+    expect(await explained(asked, seer)).toMatchObject({ is_granted: true, rule: { id: floors, name: 'Upper floors' } });
   });
   it('nothing of devices, people and identifiers out of sight', async () => {
     const { south } = estate.groups;

@@ -107,7 +107,9 @@ describe('routes that belong to a feature', () => {
     await project(without('mobile_app', 'is_white_label_enabled'));
     expect(await tries()).toEqual(['licence_restricted', 'licence_restricted', 200, 'licence_restricted']);
     const refused = await server.services.db.select().from(auditEvents).where(eq(auditEvents.userId, person.id));
-    expect(refused.filter(({ area, action }) => area === 'groups' && action === 'refused')).toHaveLength(3);
+    const said = refused.filter(({ area, action }) => area === 'groups' && action === 'refused').map(({ changes: what }) => what);
+    expect(said).toHaveLength(3);
+    expect(said.filter((what) => 'feature' in what)).toEqual([1, 2].map(() => ({ feature: { before: null, after: 'whiteLabel' } })));
     await server.services.db.delete(licences);
     await project(allLicensed);
     expect(await tries()).toEqual([200, 200, 200, 200]);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AreaName } from '#models/areas.ts';
+import { modelOf } from '#models/index.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
-import { auditEvents, groups as groupTable, markers, userMarkers } from '#server/db/schema/index.ts';
-import { buildEstate, codeOf, dataOf, type Estate, groupBody, makePerson, makeRole, type Person, userBody } from './estate.ts';
+import { alarmCalls, auditEvents, deviceAlarms, deviceEvents, devices, groups as groupTable, markers, userMarkers } from '#server/db/schema/index.ts';
+import { buildEstate, codeOf, dataOf, deviceRow, type Estate, groupBody, makePerson, makeRole, type Person, userBody } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
 const keeper: PermissionCode[] = [
@@ -214,5 +216,34 @@ describe("one's own rows", () => {
     expect(codeOf(await people.n1.client.get(`/markers/${id}`))).toBe('not_found');
     await server.services.db.update(groupTable).set({ createdBy: maker.id }).where(eq(groupTable.id, estate.groups.n2));
     expect(codeOf(await maker.client.get(`/groups/${estate.groups.n2}`))).toBe('not_found');
+  });
+});
+
+describe('events, alarms and SOS calls', () => {
+  it('of devices in sight are seen; of devices that are gone, by who sees all devices', async () => {
+    const { groups, here: projectId } = estate;
+    const { db } = server.services;
+    const rows = await db
+      .insert(devices)
+      .values(['n1', 's1'].map((name) => deviceRow({ projectId, domainId: groups[name as 'n1' | 's1'], name })))
+      .returning();
+    const places = [...rows.map(({ id, name }) => ({ projectId, deviceId: id, deviceName: name })), { projectId, deviceName: 'gone' }];
+    const at = new Date();
+    await db.insert(deviceEvents).values(places.map((place) => ({ ...place, type: 'access_granted' as const, occurredAt: at })));
+    await db.insert(deviceAlarms).values(places.map((place) => ({ ...place, sensor: 'smoke' as const, state: 'enabled' as const, enabledAt: at })));
+    await db.insert(alarmCalls).values(places.map((place) => ({ ...place, calledAt: at })));
+    const logs: PermissionCode[] = ['can_view_device_events', 'can_view_access_control_events', 'can_view_device_alarms'];
+    const seenBy = async (code: PermissionCode, area: AreaName): Promise<string[]> => {
+      const { client } = await makePerson(server, estate, { permissions: [...logs, code], in: [groups.north] });
+      return dataOf<{ device: { name: string } | null }[]>(await client.get(`/${modelOf(area).path}`))
+        .map((row) => row.device?.name ?? 'gone')
+        .toSorted();
+    };
+    for (const area of ['device-events', 'access-control-events', 'device-alarms', 'alarm-calls'] as const)
+      expect([area, await seenBy('can_view_all_devices', area), await seenBy('can_view_descendant_devices', area)]).toEqual([
+        area,
+        ['gone', 'n1', 's1'],
+        ['n1'],
+      ]);
   });
 });

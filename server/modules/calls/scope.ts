@@ -15,10 +15,7 @@ export async function ownNumbers({ db }: Pick<Services, 'db'>, principal: Pick<P
 
 /** Calls in which one of these numbers called, was called, or took the call. */
 export const callsOf = (numbers: readonly string[]): SQL =>
-  numbers.length === 0
-    ? sql`false`
-    : (or(inArray(calls.callerNumber, [...numbers]), inArray(calls.calleeNumber, [...numbers]), inArray(calls.answeredBy, [...numbers])) ??
-      sql`false`);
+  or(inArray(calls.callerNumber, [...numbers]), inArray(calls.calleeNumber, [...numbers]), inArray(calls.answeredBy, [...numbers])) ?? sql`false`;
 
 const concerns = (groupIds: SQL): SQL =>
   sql`exists (select 1 from groups g where g.id in (${calls.callerDomainId}, ${calls.calleeDomainId}) and g.path && ${groupIds})`;

@@ -136,8 +136,7 @@ export const interceptorsOf = (db: Db, projectId: string, path: readonly string[
   holders(
     db,
     sql`n.project_id = ${projectId} and 'can_intercept_call_like_concierge' = any(r.permissions)
-      and exists (select 1 from call_interceptions i where i.user_id = n.user_id and i.is_active and i.group_ids && ${idArray(path)}
-        and exists (select 1 from groups g where g.id = any(i.group_ids) and g.id = any(${idArray(path)})))`,
+      and exists (select 1 from call_interceptions i where i.user_id = n.user_id and i.is_active and i.group_ids && ${idArray(path)})`,
   );
 
 /** The numbers of a group's people, and its own. */
