@@ -121,7 +121,7 @@ describe('the recent calls', () => {
     await turnTo('Recents');
     const links = part().getAllByRole<HTMLAnchorElement>('link');
     expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
-      ['Message B 22', `/conversations?new=home&group=${uuid(60)}`],
+      ['Message group “B 22”', `/conversations?new=home&group=${uuid(60)}`],
     ]);
   });
   it('reads earlier ones when told to', async () => {
