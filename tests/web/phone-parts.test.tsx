@@ -207,6 +207,16 @@ describe('the doors', () => {
     await user.type(search, 'nowhere');
     expect(part().getByText('No doors found.')).toBeTruthy();
   });
+  it('say how they stood last while the server’s word is missing', async () => {
+    const { turnTo, channel } = await openStage({ estate: { doors } });
+    await turnTo('Doors');
+    const words = () => ['Main gate', 'Parking'].map((name) => /(?:Was o|O)(?:n|ff)line/.exec(line(name).textContent)?.[0]);
+    expect(words()).toEqual(['Online', 'Offline']);
+    await channel('channel.lost');
+    expect(words()).toEqual(['Was online', 'Was offline']);
+    await channel('channel.back');
+    expect(words()).toEqual(['Online', 'Offline']);
+  });
   it('that are marked come first, which is kept for this person', async () => {
     const { turnTo, press, phoneDesk } = await openStage({ estate: { doors } });
     await turnTo('Doors');
