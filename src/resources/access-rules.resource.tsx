@@ -9,7 +9,7 @@ export default defineResource({
   icon: 'pi-lock-open',
   columns: [
     { key: 'name', width: '20%' },
-    { key: 'prohibition', cell: EffectCell, width: '11%' },
+    { key: 'prohibition', cell: EffectCell, width: '12%' },
     { key: 'domains', cell: GroupsCell, tall: true },
     { key: 'users_count', width: '8%' },
     { key: 'devices', cell: DevicesCell, width: '23%', tall: true },

@@ -19,9 +19,9 @@ export default defineResource({
   model: deviceTasks,
   icon: 'pi-list-check',
   columns: [
-    { key: 'kind', cell: KindCell, tall: true },
-    { key: 'status', cell: TaskStatusCell, width: '14%' },
-    { key: 'error', cell: ErrorCell, width: '26%' },
+    { key: 'kind', cell: KindCell, tall: true, width: '20%' },
+    { key: 'status', cell: TaskStatusCell, width: '16%' },
+    { key: 'error', cell: ErrorCell, width: '22%' },
     'user',
     'created_at',
     { key: 'finished_at', cell: DurationCell },

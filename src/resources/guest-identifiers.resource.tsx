@@ -30,9 +30,9 @@ export default defineResource({
   columns: [
     { key: 'name', cell: GuestCell, tall: true },
     { key: 'type', extra: true },
-    { key: 'visit', cell: VisitCell, width: '11%' },
-    { key: 'state', cell: StateCell, width: '11%' },
-    { key: 'validatePeriod', cell: GuestLimitsCell, width: '20%' },
+    { key: 'visit', cell: VisitCell, width: '12%' },
+    { key: 'state', cell: StateCell, width: '12%' },
+    { key: 'validatePeriod', cell: GuestLimitsCell, width: '19%' },
     { key: 'host', width: '12%' },
     { key: 'last_used_at', cell: UsedCell, extra: true },
     { key: 'url', cell: ShareCell, width: '16%' },
