@@ -9,10 +9,10 @@ export default defineResource({
   model: accessControlEvents,
   icon: 'pi-shield',
   columns: [
-    { key: 'device_name', cell: PassageCell, sort: 'device_name', tall: true, width: '27%' },
+    { key: 'device_name', cell: PassageCell, sort: 'device_name', tall: true, width: '26%' },
     { key: 'occurred_at', cell: MomentCell, width: '17%' },
     { key: 'user', cell: WhoCell, width: '16%' },
-    { key: 'identifier_type', cell: CredentialCell, width: '15%' },
+    { key: 'identifier_type', cell: CredentialCell, width: '16%' },
     { key: 'reason', cell: DecisionCell },
     { key: 'type', extra: true },
     { key: 'device', extra: true },

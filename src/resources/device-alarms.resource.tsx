@@ -11,10 +11,10 @@ export default defineResource({
   columns: [
     { key: 'sensor', cell: AlarmCell, tall: true, width: '20%' },
     { key: 'path', cell: PlaceCell, width: '19%' },
-    { key: 'state', cell: AlarmStateCell, width: '14%' },
+    { key: 'state', cell: AlarmStateCell, width: '15%' },
     { key: 'enabled_at', width: '12%' },
     { key: 'claimed_by', cell: DeskCell, width: '14%' },
-    'comment',
+    { key: 'comment', least: 'tablet' },
     { key: 'disabled_at', extra: true },
     { key: 'processed_by', extra: true },
     { key: 'processed_at', extra: true },
