@@ -76,10 +76,13 @@ function toWireValue(schema: z.ZodType, value: unknown): unknown {
 const toWireObject = (fields: Fields, draft: Draft): Draft =>
   Object.fromEntries(Object.entries(fields).flatMap(([key, schema]) => (key in draft ? [[key, toWireValue(schema, draft[key])]] : [])));
 
-/** A field as whoever makes a row sends it: what a new record has may be left out, and so may each part of a block. */
+/** A field as whoever makes a row sends it: what a new record has may be left out, and so may each part of a block, of one that is shaped first too. */
 function withDefault(schema: z.ZodType, value: unknown): z.ZodType {
-  const isBlock = schema instanceof z.ZodObject && !schema.def.checks?.length && value !== null && typeof value === 'object';
-  const field = isBlock ? z.strictObject(withDefaults(schema.shape as Fields, value as Draft)) : schema;
+  const shaping = schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform ? schema.in : undefined;
+  const block = shaping ? (schema as z.ZodPipe).out : schema;
+  const isBlock = block instanceof z.ZodObject && !block.def.checks?.length && value !== null && typeof value === 'object';
+  const parts = isBlock ? z.strictObject(withDefaults(block.shape as Fields, value as Draft)) : undefined;
+  const field = parts ? (shaping ? z.pipe(shaping, parts) : parts) : schema;
   return describe(schema).optional || !schema.safeParse(value).success ? field : field.prefault(value);
 }
 const withDefaults = (fields: Fields, values: Draft): Fields =>

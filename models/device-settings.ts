@@ -51,6 +51,13 @@ const sip = z.strictObject({
   rtp_profile: choice(rtpProfiles).nullable(),
 });
 
+/** The block as rows show it may be sent back: it names no password, so that the stored one stays. */
+const asRead = (sent: unknown): unknown => {
+  if (sent === null || typeof sent !== 'object' || !('has_password' in sent)) return sent;
+  const { has_password: _shown, ...block } = sent;
+  return { password: null, ...block };
+};
+
 const place = z.strictObject({
   mode: choice(deviceModes).nullable(),
   building: optionalText(31),
@@ -138,7 +145,7 @@ const axxon = z.strictObject({ enabled: flag(), integration: ref('integrations')
 /** `device_settings` as it is sent; the SIP password goes this way only. */
 export const deviceSettings = z.strictObject({
   mqtt,
-  sip,
+  sip: z.preprocess(asRead, sip),
   address: place,
   network,
   additional,

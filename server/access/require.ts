@@ -1,12 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 import type { Access, Call } from '#models/define-call.ts';
 import type { Feature } from '#models/licence-info.ts';
+import type { RuledArea, Verb } from '#models/area-rules.ts';
 import { hasPermission, scopesOf } from '#models/permissions.ts';
+import type { WireCode } from '#models/problem.ts';
 import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
 import { requireFeature } from '../licences/features.ts';
 import { HttpError } from '../http-error.ts';
 import { originOf, sessionOfToken, tokenOf } from './principal.ts';
+
+/** What nobody may do whatever their role; whoever may view such rows is answered why. */
+const impossible: Partial<Record<RuledArea, Partial<Record<Verb, WireCode>>>> = { ukey2: { delete: 'ukey2_not_deletable' } };
+
+/** How a call is refused to a principal. */
+function refusalOf(principal: Principal, access: Exclude<Access, string>): WireCode {
+  if ('codes' in access || scopesOf(principal, 'view', access.area).length === 0) return 'forbidden';
+  return impossible[access.area]?.[access.verb] ?? 'forbidden';
+}
 
 /** Lets a request through if its sender may make the call; a refusal of somebody signed in goes into the audit trail. */
 export async function requireAccess(
@@ -30,7 +41,7 @@ export async function requireAccess(
       : [scopesOf(principal, access.verb, access.area).length > 0, access.area, access.verb];
   if (allowed) return;
   await audit(services.db, principal, { area, action: 'refused', changes: { verb: { before: null, after: verb } } }, services.now());
-  throw new HttpError('forbidden');
+  throw new HttpError(refusalOf(principal, access));
 }
 
 /** Lets a request through if the feature it belongs to is licensed for its sender; a refusal goes into the audit trail. */

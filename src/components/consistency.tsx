@@ -44,7 +44,8 @@ export function ConsistencyPanel({ items, isNews = false }: { items: readonly Co
   const { t } = useText();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    if (isNews) list.current?.scrollIntoView({ block: 'nearest' });
+    // With the sentence above it.
+    if (isNews) (list.current?.closest('.notice') ?? list.current)?.scrollIntoView({ block: 'nearest' });
   }, [isNews]);
   const say = useConsistencyText();
   if (items.length === 0) return <p className="consistency-none">{t('errors.consistency.default')}</p>;

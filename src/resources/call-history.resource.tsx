@@ -8,11 +8,11 @@ export default defineResource({
   model: callHistory,
   icon: 'pi-history',
   columns: [
-    { key: 'from', cell: FromCell, sort: 'from', tall: true, width: '27%' },
+    { key: 'from', cell: FromCell, sort: 'from', tall: true, width: '24%' },
     { key: 'to', cell: ToCell, sort: 'to', width: '23%' },
     { key: 'created_at', cell: MomentCell, sort: 'created_at', width: '16%' },
     { key: 'duration', cell: TalkCell, sort: 'duration' },
-    { key: 'door_opened', cell: DoorCell, width: '15%' },
+    { key: 'door_opened', cell: DoorCell, width: '19%' },
     { key: 'status', sort: 'status', extra: true },
     { key: 'direction', extra: true },
     { key: 'group', extra: true },

@@ -30,7 +30,7 @@ interface ColumnOf<M extends Model, K extends Key<RowOf<M>>> {
   extra?: boolean;
   width?: string;
   tall?: boolean;
-  least?: boolean;
+  least?: boolean | 'tablet';
 }
 interface FieldOf<M extends Model> {
   key: Path<Draft<M>>;

@@ -131,6 +131,13 @@ export function useIsApart(): boolean {
   const isApart = useSelector(realtime, (snapshot) => snapshot?.hasTag('apart') ?? false);
   return isApart || (isSignedIn && !realtime);
 }
+/** Is what is shown of an earlier time: recalled from it, or without word of changes since? What was seen then may be otherwise by now. */
+export function useIsOutdated(): boolean {
+  const session = useApp().system.get('session') as SessionRef | undefined;
+  const isRecalled = useSelector(session, (snapshot) => typeof snapshot?.context.seenAt === 'string');
+  const isApart = useIsApart();
+  return isRecalled || isApart;
+}
 /** The role that the person views the console as; none where they see it as their own. */
 export const usePreview = (): PreviewActor | undefined => useSelector(useConsole(), (snapshot) => snapshot?.children.preview);
 /** The views of lists that the person has. */

@@ -141,6 +141,24 @@ describe('the controls of ringing and live calls', () => {
     await alert.evaluate((card) => card.dispatchEvent(new PointerEvent('pointerover', { bubbles: true })));
   };
 
+  it.each([
+    { width: 1366, height: 768, alone: 170, beside: 120 },
+    { width: 1280, height: 720, alone: 120, beside: 75 },
+  ])('leave room for the picture of the talk below three alarms at $width × $height', async ({ alone, beside, ...size }) => {
+    const page = at();
+    await page.setViewportSize(size);
+    if ((await page.locator('.phone-button').getAttribute('aria-expanded')) !== 'true') await page.locator('.phone-button').click();
+    for (const [calls, least] of [
+      [[live(Date.now())], alone],
+      [[live(Date.now()), second(Date.now())], beside],
+    ] as const) {
+      await show(mirrorOf({ calls }));
+      await page.waitForFunction((count) => document.querySelectorAll('.desk-calls .call').length === count, calls.length);
+      expect((await page.locator('.call-live .picture').boundingBox())?.height).toBeGreaterThan(least);
+      expect(await page.locator('.desk-calls > .calls').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+    }
+  });
+
   describe.each(sizes)('at $width × $height', (size) => {
     it.each([false, true])('are hit by a press whatever else is up, the panel open: %s', async (isOpen) => {
       const page = at();

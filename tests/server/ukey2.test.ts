@@ -146,11 +146,19 @@ describe('a mobile key', () => {
     expect((await editor.client.patch(`/identifiers/${id}`, { owner: editor.id })).statusCode).toBe(422);
     expect((await boss.client.post(`/identifiers/ukey2/${id}/revoke`)).statusCode).toBe(200);
     expect([(await read(id)).state, await opens(door, key)]).toEqual(['revoked', false]);
-    expect((await boss.client.delete(`/identifiers/ukey2/${id}`)).statusCode).toBe(403);
     const waiting = await issued();
     const { code: unused } = await codeFor(waiting);
     await boss.client.post(`/identifiers/ukey2/${waiting}/revoke`);
     expect(codeOf(await take(unused))).toBe('outdated_link');
+  });
+
+  it('is never deleted, one by one or many together, and whoever may view it is answered so', async () => {
+    const id = await issued();
+    const answers = [await boss.client.delete(`/identifiers/ukey2/${id}`), await boss.client.post('/identifiers/ukey2/delete', { items: [{ id }] })];
+    for (const answer of answers) expect([answer.statusCode, answer.json()]).toMatchObject([409, { message: 'ukey2 cannot be deleted' }]);
+    const stranger = await makePerson(server, estate, { permissions: ['can_view_users'], in: [estate.groups.town] });
+    expect(codeOf(await stranger.client.delete(`/identifiers/ukey2/${id}`))).toBe('forbidden');
+    expect((await read(id)).state).toBe('waiting');
   });
 
   it('has a seat of the project and of every group, free again once revoked', async () => {

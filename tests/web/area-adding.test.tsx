@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { uuid } from '#tests/support/people.ts';
-import { annaWith, openPage } from './support/area-page.ts';
+import { annaWith, openPage, rowsAnswer } from './support/area-page.ts';
 import { descriptionOf, fill } from './support/user.ts';
 import { chooser, input, lists, saveButton } from './support/user-form.ts';
 
@@ -10,6 +10,17 @@ const addingTo = async (path: string, handlers: Parameters<typeof openPage>[1] =
   await screen.findByRole('textbox', { name: 'Name' });
   return page;
 };
+
+it('one form for adding follows another of a different area', async () => {
+  const { router } = await openPage('/mail-templates/add', {
+    'GET /mail-templates': () => rowsAnswer([]),
+    'GET /forward-rules': () => rowsAnswer([]),
+  });
+  await screen.findByRole('textbox', { name: 'Subject' });
+  await act(async () => router.navigate('/forward-rules/add'));
+  await screen.findByRole('textbox', { name: 'Name' });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
 
 describe('adding', () => {
   it('checks everything first, marks every wrong field, and goes to the first', async () => {

@@ -32,6 +32,12 @@ const rights = annaWith(
 );
 const floorsOf = (row: typeof left) => ({ [`GET /elevators/${row.id}/floors`]: () => ({ body: { data: row.floors } }) });
 
+it('the form of an elevator marks controllers and floors as required', async () => {
+  await openPage('/elevators/add', { 'GET /elevators': () => rowsAnswer([]) }, rights);
+  await screen.findByLabelText(/^Name/);
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['General', 'Controllers*', 'Floors*']);
+});
+
 describe('the form of an elevator access rule', () => {
   const open = () =>
     openPage(

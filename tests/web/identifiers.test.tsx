@@ -94,6 +94,19 @@ describe('the form of an identifier', () => {
     expect(server.asked('PUT', '/identifiers')[0]?.body).toMatchObject({ type: 'qr', value: null, lock_numbers: [2] });
   });
 
+  it('marks what has to be filled in, also where that depends on the rest of the form', async () => {
+    const { user } = await openPage('/identifiers/add', list());
+    await value();
+    const marked = () => screen.getAllByText('*').map(({ parentElement }) => parentElement?.textContent.slice(0, -1));
+    expect(marked()).toEqual(['Type', 'Name', 'Value', 'Issued to']);
+    await user.selectOptions(screen.getByRole('combobox', { name: /^Issued to/ }), 'Guest');
+    await user.click(screen.getByRole('checkbox', { name: 'Limit the number of passes' }));
+    expect(marked()).toEqual(['Type', 'Name', 'Value', 'Issued to', 'Guest type', 'Passes allowed']);
+    expect((await value()).getAttribute('aria-required')).toBe('true');
+    await user.selectOptions(screen.getByRole('combobox', { name: /^Type/ }), 'QR code');
+    expect(marked()).not.toContain('Value');
+  });
+
   it('shows a stored number by the profile’s format and leaves it alone', async () => {
     await openPage(`/identifiers/${uuid(7)}/edit`, { ...list(row(7)), [`GET /identifiers/${uuid(7)}`]: () => ({ body: { data: row(7) } }) });
     expect((await value()).getAttribute('value')).toBe('0011193310');

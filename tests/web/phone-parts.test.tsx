@@ -121,7 +121,7 @@ describe('the recent calls', () => {
     await turnTo('Recents');
     const links = part().getAllByRole<HTMLAnchorElement>('link');
     expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
-      ['Message B 22', `/conversations?new=home&group=${uuid(60)}`],
+      ['Message group “B 22”', `/conversations?new=home&group=${uuid(60)}`],
     ]);
   });
   it('reads earlier ones when told to', async () => {
@@ -206,6 +206,16 @@ describe('the doors', () => {
     }
     await user.type(search, 'nowhere');
     expect(part().getByText('No doors found.')).toBeTruthy();
+  });
+  it('say how they stood last while the server’s word is missing', async () => {
+    const { turnTo, channel } = await openStage({ estate: { doors } });
+    await turnTo('Doors');
+    const words = () => ['Main gate', 'Parking'].map((name) => /(?:Was o|O)(?:n|ff)line/.exec(line(name).textContent)?.[0]);
+    expect(words()).toEqual(['Online', 'Offline']);
+    await channel('channel.lost');
+    expect(words()).toEqual(['Was online', 'Was offline']);
+    await channel('channel.back');
+    expect(words()).toEqual(['Online', 'Offline']);
   });
   it('that are marked come first, which is kept for this person', async () => {
     const { turnTo, press, phoneDesk } = await openStage({ estate: { doors } });

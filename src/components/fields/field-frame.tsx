@@ -26,6 +26,15 @@ const issueId = (id: string): string => `${id}-issue`;
 export const describedBy = (id: string, hint: string | undefined, issue: string | undefined): string | undefined =>
   [hint && hintId(id), issue && issueId(id)].filter(Boolean).join(' ') || undefined;
 
+/** Says beside a label that something has to be filled in; who hears the form hears it of the control itself. */
+export function RequiredMark() {
+  return (
+    <span className="field-required" aria-hidden="true">
+      *
+    </span>
+  );
+}
+
 /** The frame of one input: label above, hint and what is wrong with it below, both read out with the control. */
 export function FieldFrame({ id, path, label, hint, issue, required, wide, bare, readOnly, labelled, children }: FieldFrameProps) {
   return (
@@ -34,11 +43,7 @@ export function FieldFrame({ id, path, label, hint, issue, required, wide, bare,
       {!bare && !readOnly && (
         <label htmlFor={id} className={labelled ? 'unseen' : 'field-label'}>
           {label}
-          {required && (
-            <span className="field-required" aria-hidden="true">
-              *
-            </span>
-          )}
+          {required && <RequiredMark />}
         </label>
       )}
       {children}

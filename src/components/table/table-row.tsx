@@ -8,8 +8,8 @@ export interface TableColumn {
   width?: string | undefined;
   /** Shows two lines. */
   tall?: boolean | undefined;
-  /** Gives way where the table is narrow. */
-  least?: boolean | undefined;
+  /** Gives way where the table is narrow: at a screen of 1280, or on a tablet only. */
+  least?: boolean | 'tablet' | undefined;
 }
 
 export interface TableRowProps<Row> {

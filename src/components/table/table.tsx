@@ -41,7 +41,11 @@ const markedOf = <Row,>({ rows = [], idOf, selected, allSelected }: TableProps<R
 
 /** The columns share the width there is, but never fall below one in which words can be read. */
 const room = (columns: readonly TableColumn[]): CSSProperties =>
-  ({ '--columns': columns.length, '--least': columns.filter(({ least }) => least).length }) as CSSProperties;
+  ({
+    '--columns': columns.length,
+    '--least': columns.filter(({ least }) => least === true).length,
+    '--tablet': columns.filter(({ least }) => least).length,
+  }) as CSSProperties;
 
 const boneClass = (cell: number, boxed: boolean): string | undefined => {
   if (boxed && cell === 0) return 'cell-box';

@@ -70,17 +70,19 @@ function EditLine({ field, at, line, onChange, onRemove }: LineProps) {
   return (
     <li className="slot-line">
       <WeekdaysField {...part('days')} onChange={(value) => onChange({ days: value as Line['days'] })} />
-      {time('from')}
-      {time('to')}
-      <button
-        type="button"
-        className="icon-button"
-        disabled={!onRemove}
-        aria-label={t('areas.amenities.remove_hours', { number: at + 1 })}
-        onClick={onRemove}
-      >
-        <i className="pi pi-times" aria-hidden="true" />
-      </button>
+      <span className="slot-hours">
+        {time('from')}
+        {time('to')}
+        <button
+          type="button"
+          className="icon-button"
+          disabled={!onRemove}
+          aria-label={t('areas.amenities.remove_hours', { number: at + 1 })}
+          onClick={onRemove}
+        >
+          <i className="pi pi-times" aria-hidden="true" />
+        </button>
+      </span>
     </li>
   );
 }

@@ -17,6 +17,7 @@ export function ChannelsField({ id, value, onChange, readOnly, label, describedB
         <label key={channel} className="channel-line">
           <input
             type="checkbox"
+            className="check"
             id={at === 0 ? id : undefined}
             checked={chosen.includes(channel)}
             onChange={({ target }) => onChange(announceChannels.filter((one) => (one === channel ? target.checked : chosen.includes(one))))}

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { CallEnd, HistoryCall } from '#models/call-history.ts';
 import { hasPermission } from '#models/permissions.ts';
 import { durationText } from '#models/time.ts';
+import { groupText } from '#src/components/group-text.ts';
 import { useText } from '#src/components/text.ts';
 import { trunkRefusalText } from '#src/components/trunk-refusal.ts';
 import { When } from '#src/components/when.tsx';
@@ -65,7 +66,9 @@ export function CallItem({ row }: { row: HistoryCall }) {
           className="p-button p-component p-button-outlined"
         >
           <i className="pi pi-comments" aria-hidden="true" />
-          <span className="p-button-label">{t('areas.call-history.message_group', { name: row.to.group.name })}</span>
+          <span className="p-button-label">
+            {t('areas.call-history.message_group', { name: groupText({ name: row.to.group.name, path: row.to.address?.split(' · ') ?? [] }) })}
+          </span>
         </Link>
       )}
     </section>

@@ -73,7 +73,7 @@ function NumberField({ id, path, value, onChange, invalid, describedBy, required
 
 /** What is presented at a reader: typed by the rules of the type, or made by the server and only read. */
 export function ValueField(props: FieldProps) {
-  const { id, path, value, onChange, readOnly, draft, invalid, describedBy } = props;
+  const { id, path, value, onChange, readOnly, draft, invalid, describedBy, required } = props;
   const { t } = useText();
   const { type } = draft;
   const text = typeof value === 'string' ? value : '';
@@ -95,7 +95,7 @@ export function ValueField(props: FieldProps) {
       inputMode={type === 'access_code' ? 'numeric' : 'text'}
       invalid={invalid}
       aria-describedby={describedBy}
-      aria-required
+      aria-required={required}
       value={text}
       onChange={({ target }) => onChange(target.value)}
     />

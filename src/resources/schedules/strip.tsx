@@ -48,7 +48,11 @@ export function ScheduleStrip({ draft }: PieceProps<Schedule>) {
       <ol className="schedule-days" aria-label={words.t('areas.schedules.strip.label')}>
         {days.map(({ midnight, parts }) => (
           <li key={midnight} data-rest={parts.length === 0}>
-            <span className="schedule-day">{utc(midnight).locale(words.locale).format('dd D MMM')}</span>
+            <span className="schedule-day">
+              {utc(midnight)
+                .locale(words.locale)
+                .format(words.locale === 'ru' ? 'dd D MMM' : 'ddd D MMM')}
+            </span>
             <span className="schedule-hours" aria-hidden="true">
               {parts.map((part) => (
                 <span key={part.left} style={{ insetInlineStart: `${part.left}%`, width: `${part.width}%` }} title={part.text} />

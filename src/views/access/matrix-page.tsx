@@ -194,21 +194,22 @@ function Matrix() {
                 </li>
               ))}
             </ul>
-            <span className="grow" />
-            <Pager
-              words="people"
-              page={address.people_page}
-              size={matrixPage.people}
-              total={matrix.people_total}
-              onPage={(page) => change({ people_page: page })}
-            />
-            <Pager
-              words="doors"
-              page={address.doors_page}
-              size={matrixPage.doors}
-              total={matrix.doors_total}
-              onPage={(page) => change({ doors_page: page })}
-            />
+            <span className="matrix-pagers">
+              <Pager
+                words="people"
+                page={address.people_page}
+                size={matrixPage.people}
+                total={matrix.people_total}
+                onPage={(page) => change({ people_page: page })}
+              />
+              <Pager
+                words="doors"
+                page={address.doors_page}
+                size={matrixPage.doors}
+                total={matrix.doors_total}
+                onPage={(page) => change({ doors_page: page })}
+              />
+            </span>
           </footer>
         </section>
       )}

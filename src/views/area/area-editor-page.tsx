@@ -16,7 +16,8 @@ function Loaded({ entry }: { entry: AreaEntry }) {
   const [params] = useSearchParams();
   const pageId = params.get('pageId') ?? '';
   const editor = useSelector(useWorkspace(), (snapshot) => editorOf(snapshot, pageId));
-  return editor ? (
+  // The page before this one, maybe of another area, stands in the workspace until it has heard of the new one.
+  return editor?.getSnapshot().context.area === entry.area ? (
     <EditorPage key={editor.sessionId} entry={entry} resource={resource} editor={editor} />
   ) : (
     <SkeletonPage label={t('list.loading')} />

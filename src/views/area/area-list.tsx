@@ -61,7 +61,9 @@ function FlatList({ entry, resource, list }: AreaListProps & { list: ListActor |
       <ListTools entry={entry} resource={resource} list={list} address={address} change={change} />
       <section className="card area-card">
         <ListTable entry={entry} resource={resource} list={list} address={address} change={change} />
-        {list && <ListFoot resource={resource} list={list} address={address} change={change} mayDelete={mayDo(profile, resource, 'delete')} />}
+        {list && !address.wrong && (
+          <ListFoot resource={resource} list={list} address={address} change={change} mayDelete={mayDo(profile, resource, 'delete')} />
+        )}
       </section>
       {list && <ListOutcomes list={list} />}
     </>

@@ -9,12 +9,15 @@ export type ColumnWidths = Readonly<Record<string, number>>;
  * The widths of these columns: together as much as those that were measured, whichever of them are shown now; one that was not there
  * then gets what they have on average, and one that gives way in narrow tables takes part only once it was measured. The last shown takes what is left.
  */
-export function widthsOf(columns: readonly { key: string; least?: boolean | undefined }[], kept: ColumnWidths): ReadonlyMap<string, string> {
+export function widthsOf(
+  columns: readonly { key: string; least?: boolean | 'tablet' | undefined }[],
+  kept: ColumnWidths,
+): ReadonlyMap<string, string> {
   const values = Object.values(kept).filter((value) => value > 0);
   const total = values.reduce((sum, value) => sum + value, 0);
   const parts = columns.flatMap(({ key, least }) => {
     const own = kept[key];
-    if (own === undefined && least) return [];
+    if (own === undefined && least === true) return [];
     return [{ key, part: own !== undefined && own > 0 ? own : total / Math.max(1, values.length) }];
   });
   const shown = parts.reduce((sum, { part }) => sum + part, 0);

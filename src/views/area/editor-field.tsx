@@ -14,6 +14,7 @@ import { sayIssue, type Text, useText } from '#src/components/text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { maySee } from './areas.tsx';
+import { isRequired } from './is-required.ts';
 import { useRowNames } from './memory.tsx';
 import type { AnyResource, Field } from './resource.ts';
 import type { EditorView } from './use-editor.ts';
@@ -73,31 +74,6 @@ function usePick(editor: EditorActor, only: Field['only']): FieldProps['pick'] {
   };
 }
 
-const isRequired = ({ kind, nullable, optional, min = 0 }: FieldMeta): boolean =>
-  !nullable &&
-  !optional &&
-  (kind === 'refs'
-    ? min > 0
-    : ![
-        'flag',
-        'licences',
-        'notify',
-        'permissions',
-        'buttons',
-        'relays',
-        'floors',
-        'period',
-        'licence-types',
-        'queues',
-        'phones',
-        'holidays',
-        'weekdays',
-        'locks',
-        'guest-period',
-        'channels',
-        'answers',
-      ].includes(kind));
-
 /** One input of the form with its label, hint and what is wrong with it; as text where it is only read. */
 export function EditorField({ formId, field, resource, editor, view, heading }: EditorFieldProps) {
   const words = useText();
@@ -122,6 +98,7 @@ export function EditorField({ formId, field, resource, editor, view, heading }: 
     for (const [at, put] of [[path, next] as const, ...Object.entries(others)])
       editor.send({ type: 'draft.change', path: at.split('.'), value: put });
   };
+  const required = isRequired(resource, path, view.facts);
   const asText = readOnly && !(field.reads ?? reads);
   return (
     <FieldFrame
@@ -130,7 +107,7 @@ export function EditorField({ formId, field, resource, editor, view, heading }: 
       label={label}
       hint={hint}
       issue={issue}
-      required={!readOnly && isRequired(meta)}
+      required={!readOnly && required}
       wide={field.wide ?? wide ?? (meta.kind === 'text' && (meta.max ?? 0) >= LONG_TEXT)}
       bare={bare === true}
       readOnly={asText}
@@ -153,7 +130,7 @@ export function EditorField({ formId, field, resource, editor, view, heading }: 
             readOnly={readOnly}
             invalid={issue !== undefined}
             describedBy={describedBy(id, hint, issue)}
-            required={isRequired(meta)}
+            required={required}
             pick={pick}
             draft={view.facts.draft}
           />

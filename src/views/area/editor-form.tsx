@@ -1,11 +1,13 @@
 import { useEffect, useId, useRef } from 'react';
 import type { EditorActor } from '#machines/editor/editor.machine.ts';
+import { RequiredMark } from '#src/components/fields/field-frame.tsx';
 import { leavesOf, metaAt, valueAt } from '#src/components/fields/field-meta.ts';
 import { useText } from '#src/components/text.ts';
 import { useWorkspace } from '#src/views/system.ts';
 import { focusFirstWrong } from '../use-submit.ts';
 import { seesOthers, useAreas } from './areas.tsx';
 import { EditorField, isAt } from './editor-field.tsx';
+import { isRequired } from './is-required.ts';
 import type { AnyResource, Field, PieceProps, Section } from './resource.ts';
 import type { EditorView } from './use-editor.ts';
 
@@ -58,10 +60,12 @@ function SectionView({
   const { lead: Lead, piece: Piece } = section;
   if (fields.length === 0 && !Lead && !Piece) return null;
   const heading = t(`areas.${resource.area}.sections.${section.section}`);
+  const labelOf = (key: string): string => t(`areas.${resource.area}.fields.${key}`);
   return (
     <section className="form-section" aria-labelledby={headingId}>
       <h2 id={headingId} className="form-heading">
         {heading}
+        {view.editing && fields.some(({ key }) => labelOf(key) === heading && isRequired(resource, key, view.facts)) && <RequiredMark />}
       </h2>
       {Lead && <Lead {...piece} />}
       {fields.length > 0 && (

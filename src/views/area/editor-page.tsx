@@ -3,7 +3,6 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { EditorActor } from '#machines/editor/editor.machine.ts';
 import { previousPath } from '#machines/workspace/workspace.machine.ts';
-import { asText } from '#src/components/as-text.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
@@ -20,6 +19,7 @@ import { listPath } from './list-path.ts';
 import type { AnyResource, AreaEntry } from './resource.ts';
 import { Presence } from './presence.tsx';
 import { type EditorView, useEditor } from './use-editor.ts';
+import { spokenName } from './row-name.ts';
 import { editorPath } from './use-open.ts';
 import './area.css';
 
@@ -30,11 +30,12 @@ interface EditorPageProps {
 }
 
 /** What the page is called: what is done, and to which row as it is stored. */
-function useTitle({ area, model }: AnyResource, { facts }: EditorView): void {
+function useTitle(resource: AnyResource, { facts }: EditorView): void {
   const { t, has } = useText();
   const { mode, row } = facts;
+  const { area } = resource;
   const words = `areas.${area}.${mode}`;
-  const name = row ? asText(row[model.label]) : '';
+  const name = row ? spokenName({ t }, resource, row) : '';
   usePageTitle(t(has(words) ? words : `areas.${area}.one`), name || undefined);
 }
 

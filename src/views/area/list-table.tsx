@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '#src/components/button.tsx';
 import { type MouseEvent, Suspense, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { asText } from '#src/components/as-text.ts';
 import { lazyPart } from '#src/components/lazy-part.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { Failure } from '#src/components/problem-text.tsx';
@@ -13,6 +12,7 @@ import { mayDo, seesOthers } from './areas.tsx';
 import type { ListPartProps } from './list-part.ts';
 import type { AnyRow } from './resource.ts';
 import { RowMenu } from './row-menu.tsx';
+import { spokenName } from './row-name.ts';
 import { useCell, useHead } from './use-columns.tsx';
 import { useOpen } from './use-open.ts';
 import { clockAt } from '#models/zone.ts';
@@ -108,7 +108,7 @@ export function ListTable({ entry, resource, list, address, change }: ListPartPr
   const selected = useMemo(() => new Set(selection), [selection]);
   const marked = useMemo(() => new Set(changed), [changed]);
   useHeldRows(list, menu !== undefined);
-  const { readOnly, label } = resource.model;
+  const { readOnly } = resource.model;
   const selectable = resource.together !== undefined || (!readOnly && mayDo(profile, resource, 'delete'));
 
   const openRow = useCallback(
@@ -122,7 +122,7 @@ export function ListTable({ entry, resource, list, address, change }: ListPartPr
   const toggle = useCallback((id: string) => list?.send({ type: 'row.toggle', id }), [list]);
   const markPage = useCallback(() => list?.send({ type: 'page.toggle' }), [list]);
   const sort = useCallback((field: string) => change({ sort: [field] }), [change]);
-  const nameOf = useCallback((row: AnyRow) => asText(row[label]), [label]);
+  const nameOf = useCallback((row: AnyRow) => spokenName({ t }, resource, row), [t, resource]);
 
   if (address.wrong) {
     const { parameter, value } = address.wrong;

@@ -37,7 +37,7 @@ export interface Column {
   /** Shows two lines. */
   tall?: boolean;
   /** Gives way where the table is narrow, unless somebody chose it. */
-  least?: boolean;
+  least?: boolean | 'tablet';
 }
 
 /** One input of the form; its kind is read from the model unless a widget is named. */

@@ -15,6 +15,7 @@ import { MessageHome } from '../phone/message-home.tsx';
 import { useOutcome } from '../phone/recent-texts.ts';
 import { useCalls, useDial, useReady } from '../phone/use-phone.ts';
 import { useProfile } from '../profile-of.ts';
+import { useIsOutdated } from '../system.ts';
 import { CallPicture } from './call-picture.tsx';
 import { HomeCard } from './home-card.tsx';
 
@@ -148,6 +149,7 @@ const circles = {
 export function PeopleCard({ phone, actor, who }: { phone: PhoneActor; actor: ContactsActor; who: keyof typeof circles }) {
   const { t } = useText();
   const { own, isDisabled, onDial } = useCalling(phone);
+  const isPast = useIsOutdated();
   useEffect(() => actor.send({ type: 'contacts.open' }), [actor]);
   const { contacts, problem } = useSelector(actor, ({ context }) => context);
   const loading = useSelector(actor, (snapshot) => snapshot.hasTag('reading'));
@@ -172,7 +174,7 @@ export function PeopleCard({ phone, actor, who }: { phone: PhoneActor; actor: Co
             <span>{contactName(contact)}</span>
             <span className="quiet small">
               {[
-                contact.isReachable === null ? null : t(contact.isReachable ? 'home.people.reachable' : 'home.people.unreachable'),
+                contact.isReachable === null ? null : t(`home.people.${isPast ? 'was_' : ''}${contact.isReachable ? 'reachable' : 'unreachable'}`),
                 contact.title,
                 contact.number,
               ]

@@ -7,6 +7,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { initials } from '#src/components/portrait.tsx';
 import { useText } from '#src/components/text.ts';
 import { TextInput } from '#src/components/text-input.tsx';
+import { useIsOutdated } from '../system.ts';
 import { CallButtons, type Dial } from './call-buttons.tsx';
 import { PartHead, PartState } from './part-state.tsx';
 import type { HandOn } from './use-phone.ts';
@@ -47,16 +48,19 @@ const Line = memo(function Line({ contact, disabled, handOn, onDial }: LineProps
   const { number, title, user, group, isReachable } = contact;
   const name = contactName(contact);
   const about = [...new Set([number, contact.name, title, user?.description, group])].filter((word) => word && word !== name);
+  const isPast = useIsOutdated();
   return (
     <li className="dial-line">
-      <span className="line-sign" aria-hidden="true" data-reachable={isReachable ?? undefined}>
+      <span className="line-sign" aria-hidden="true" data-reachable={isReachable ?? undefined} data-past={isPast || undefined}>
         {initials(name) || '#'}
       </span>
       <span className="line-words">
         <span className="line-name">{name}</span>
         <span className="cell-sub">{about.join(' · ')}</span>
       </span>
-      {isReachable !== null && <span className="unseen">{t(isReachable ? 'phone.contacts.reachable' : 'phone.contacts.unreachable')}</span>}
+      {isReachable !== null && (
+        <span className="unseen">{t(`phone.contacts.${isPast ? 'was_' : ''}${isReachable ? 'reachable' : 'unreachable'}`)}</span>
+      )}
       <CallButtons number={number} name={name} disabled={disabled} onDial={onDial}>
         {handOn && <HandOnButtons number={number} name={name} disabled={disabled} handOn={handOn} />}
       </CallButtons>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { HoldButton } from '#src/components/hold-button.tsx';
 import { useText } from '#src/components/text.ts';
 import { DoorResult, type DoorState } from './door-result.tsx';
+import { useIsOutdated } from '../system.ts';
 import { DoorPicture } from './door-picture.tsx';
 import './lines.css';
 import './door-line.css';
@@ -62,18 +63,25 @@ export function DoorLine({
 }: DoorLineProps): ReactNode {
   const { t } = useText();
   const [isPictured, setPictured] = useState(false);
-  const standing = isOnline === null ? null : t(isOnline ? 'phone.door.online' : 'phone.door.offline');
+  const isPast = useIsOutdated();
+  const standing = isOnline === null ? null : t(`phone.door.${isPast ? 'was_' : ''}${isOnline ? 'online' : 'offline'}`);
   return (
     <li className="dial-line door-line">
-      <span className="line-sign" data-reachable={isOnline ?? undefined} title={standing ?? undefined} aria-hidden="true">
+      <span
+        className="line-sign"
+        data-reachable={isOnline ?? undefined}
+        data-past={isPast || undefined}
+        title={standing ?? undefined}
+        aria-hidden="true"
+      >
         <i className="pi pi-lock" />
       </span>
       <span className="line-words">
         <span className="line-name" title={name}>
           {name}
         </span>
-        <span className="cell-sub">{place}</span>
-        {standing && <span className="unseen">{standing}</span>}
+        <span className="cell-sub">{[isPast && standing, place].filter(Boolean).join(' · ')}</span>
+        {standing && !isPast && <span className="unseen">{standing}</span>}
       </span>
       <span className="line-acts">
         <IconButton

@@ -156,6 +156,13 @@ interface StageOptions {
   answers?: Partial<Record<CallName, () => unknown>>;
 }
 
+/** The channel by which the server says what changed, as far as views ask for it. */
+const channel = setup({}).createMachine({
+  id: 'realtime',
+  initial: 'connected',
+  states: { connected: { on: { 'channel.lost': 'lost' } }, lost: { tags: 'apart', on: { 'channel.back': 'connected' } } },
+});
+
 /** The phone beside a page, over the real machines with a server and a tab of the stage's own; it goes with the end of the test. */
 export async function openStage(options: StageOptions = {}) {
   const { mirror = mirrorOf(), locale = 'en', isOpen = true, now = () => stageNow } = options;
@@ -172,9 +179,10 @@ export async function openStage(options: StageOptions = {}) {
     return Promise.resolve(answers[request.call]?.() ?? null);
   });
   const person = { number: '1001', name: 'Front desk', isDesk: true, mayIntercept: estate.mayIntercept };
-  const console = setup({ actors: { phone: machine, workspace } }).createMachine({
+  const console = setup({ actors: { phone: machine, workspace, realtime: channel } }).createMachine({
     id: 'console',
     invoke: [
+      { id: 'realtime', src: 'realtime', systemId: 'realtime' },
       { id: 'workspace', src: 'workspace', systemId: 'workspace' },
       { id: 'phone', src: 'phone', systemId: 'phone', input: { person } },
     ],
@@ -240,6 +248,8 @@ export async function openStage(options: StageOptions = {}) {
     /** Turns to a part of the panel. */
     turnTo: (name: string) => user.click(screen.getByRole('tab', { name })),
     show: (next: PhoneMirror) => act(async () => show(next)),
+    /** The server's word of changes goes missing, or comes again. */
+    channel: (type: 'channel.lost' | 'channel.back') => act(async () => (app.system.get('realtime') as AnyActorRef).send({ type })),
   };
 }
 
