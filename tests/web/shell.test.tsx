@@ -49,7 +49,7 @@ describe('the drawer', () => {
       brought.push(this.textContent);
     });
     const { user } = await enterShell('/home');
-    expect(brought).toEqual(['Home']);
+    await waitFor(() => expect(brought).toEqual(['Home']));
     await user.click(menu().getByRole('link', { name: 'Users' }));
     await waitFor(() => expect(brought).toEqual(['Home', 'Users']));
     vi.restoreAllMocks();
