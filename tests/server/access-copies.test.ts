@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sentChange, sentCopy, terseChange, terseCopy } from '#server/access/copy-wire.ts';
 import { changeBetween, type CopiedCredential, copyFor, type DeviceCopy } from '#server/access/device-copy.ts';
-import { type Credential, type Rule, type Schedule, type WorldData, worldOf } from '#server/access/world.ts';
+import { type Rule, type Schedule, type WorldData, worldOf } from '#server/access/world.ts';
+import { credentialOf } from '#tests/support/credential.ts';
 
 const days = { mon: true, tue: true, wed: true, thu: true, fri: true, sat: true, sun: true };
 const hours: Schedule = {
@@ -17,19 +18,7 @@ const hours: Schedule = {
   holiday_from: 0,
   holiday_to: 0,
 };
-const card: Credential = {
-  id: 'card',
-  type: 'card',
-  value: '04AB12CD',
-  ownerId: 'anna',
-  isGuest: false,
-  isActive: true,
-  isRevoked: false,
-  isLost: false,
-  period: null,
-  passes: null,
-  locks: [],
-};
+const card = credentialOf({ id: 'card', value: '04AB12CD', ownerId: 'anna' });
 const residents: Rule = {
   id: 'residents',
   isProhibition: false,

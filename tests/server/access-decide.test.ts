@@ -4,6 +4,7 @@ import { denialReasons } from '#models/device-events.ts';
 import { decide, judge } from '#server/access/decide.ts';
 import { changeBetween, copyFor } from '#server/access/device-copy.ts';
 import { type Credential, type Door, type Person, type Rule, type Schedule, type WorldData, worldOf } from '#server/access/world.ts';
+import { credentialOf } from '#tests/support/credential.ts';
 
 const at = (text: string): number => Date.parse(text);
 const berlin = { zoneHours: 0, zoneName: 'Europe/Berlin' };
@@ -24,19 +25,7 @@ const office: Schedule = {
   holiday_from: 0,
   holiday_to: 0,
 };
-const card: Credential = {
-  id: 'card',
-  type: 'card',
-  value: '04AB12CD',
-  ownerId: 'anna',
-  isGuest: false,
-  isActive: true,
-  isRevoked: false,
-  isLost: false,
-  period: null,
-  passes: null,
-  locks: [],
-};
+const card = credentialOf({ id: 'card', value: '04AB12CD', ownerId: 'anna' });
 const anna: Person = { id: 'anna', isActive: true, isBarredFromLifts: false, groups: ['flat'], licences: [] };
 const lobby: Door = { id: 'lobby', isLift: false, zone: berlin, holidays: ['2026-06-18'], antiPassback: null };
 const nobody = { users: new Set<string>(), identifiers: new Set<string>(), groups: new Set<string>() };

@@ -3,27 +3,16 @@ import { expect, it } from 'vitest';
 import { type Case, concerns } from '#server/access/case.ts';
 import { effectOf, type Place, type Plan } from '#server/access/effect.ts';
 import { grantedTimes } from '#server/access/granted-times.ts';
-import { type Credential, worldOf } from '#server/access/world.ts';
+import { worldOf } from '#server/access/world.ts';
 import { type SmallWorld, worldFrom } from '#tests/support/access-worlds.ts';
 import { runs } from '#tests/support/runs.ts';
+import { credentialOf } from '#tests/support/credential.ts';
 
 const DAY = 24 * 60 * 60_000;
 const worlds = fc.uint8Array({ minLength: 90, maxLength: 110 }).map(worldFrom);
 const subset = (all: readonly string[]) => fc.subarray([...all]).map((ids) => new Set(ids));
 const ruleIds = ['r1', 'r2', 'r3'];
-const card: Credential = {
-  id: 'card',
-  type: 'card',
-  value: '',
-  ownerId: null,
-  isGuest: false,
-  isActive: true,
-  isRevoked: false,
-  isLost: false,
-  period: null,
-  passes: null,
-  locks: [],
-};
+const card = credentialOf({ id: 'card' });
 
 /** One door and others that differ from it by their holidays or their clock alone; of lifts each floor. */
 function placesOf({ data, day }: SmallWorld): Place[] {

@@ -2,27 +2,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { allLicensed, nothingLicensed } from '#models/licence-info.ts';
 import { loadLicences } from '#server/access/load-licences.ts';
-import type { Credential } from '#server/access/world.ts';
 import { groups } from '#server/db/schema/index.ts';
+import { credentialOf } from '#tests/support/credential.ts';
 import { buildEstate, type Estate } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
 type Place = keyof Estate['groups'];
 let server: TestServer;
 let estate: Estate;
-const key: Credential = {
-  id: 'key',
-  type: 'ukey2',
-  value: '',
-  ownerId: null,
-  isGuest: false,
-  isActive: true,
-  isRevoked: false,
-  isLost: false,
-  period: null,
-  passes: null,
-  locks: [],
-};
+const key = credentialOf({ id: 'key', type: 'ukey2' });
 
 beforeAll(async () => {
   server = await openTestServer();

@@ -4,9 +4,10 @@ import { allLicensed, nothingLicensed } from '#models/licence-info.ts';
 import { copyFor } from '#server/access/device-copy.ts';
 import { loadLicences } from '#server/access/load-licences.ts';
 import { worldForDevices, worldForPage, worldForQuestion } from '#server/access/load.ts';
-import type { Credential, World } from '#server/access/world.ts';
+import type { World } from '#server/access/world.ts';
 import type { Db } from '#server/db/database.ts';
 import { amenities, amenityReservations, amenityRules, deviceEvents, groups, projectSettings } from '#server/db/schema/index.ts';
+import { credentialOf } from '#tests/support/credential.ts';
 import { eq } from 'drizzle-orm';
 import { type AccessEstate, buildAccessEstate, minutesAgo, noon, one } from './access-estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
@@ -24,19 +25,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const all = () => ({ projectId: estate.here, people: [anna.id, bob.id], devices: [device.lobby, device.garage, device.lift], at: noon });
-const credential = (over: Partial<Credential> & { id: string }): Credential => ({
-  type: 'card',
-  value: '',
-  ownerId: null,
-  isGuest: false,
-  isActive: true,
-  isRevoked: false,
-  isLost: false,
-  period: null,
-  passes: null,
-  locks: [],
-  ...over,
-});
 const plain = (world: World) => ({
   credentials: [...world.credentials.values()].toSorted((a, b) => (a.value < b.value ? -1 : 1)),
   doors: [...world.doors.values()],
@@ -46,8 +34,8 @@ const plain = (world: World) => ({
 describe('the world as it is loaded', () => {
   it('has the identifiers of the people in question', async () => {
     expect(plain(await worldForPage(server.services, all())).credentials).toEqual([
-      credential({ id: card.anna, value: 'AA', ownerId: anna.id, isActive: false, locks: [2] }),
-      credential({
+      credentialOf({ id: card.anna, value: 'AA', ownerId: anna.id, isActive: false, locks: [2] }),
+      credentialOf({
         id: card.guest,
         value: 'BB',
         ownerId: anna.id,
@@ -56,7 +44,7 @@ describe('the world as it is loaded', () => {
         period: { from: minutesAgo(60).getTime(), to: null },
         passes: { count: 1, max: 3 },
       }),
-      credential({ id: card.bob, value: 'CC', ownerId: bob.id, isRevoked: true }),
+      credentialOf({ id: card.bob, value: 'CC', ownerId: bob.id, isRevoked: true }),
     ]);
   });
 
@@ -251,9 +239,9 @@ describe('a reservation', () => {
 
 it('licences are read where an identifier needs one, and not else', async () => {
   const unread = { config: server.services.config, db: new Proxy({}, { get: () => expect.fail('the database is not asked') }) as Db };
-  const { of, ofProject } = await loadLicences(unread, estate.here, noon, [credential({ id: 'card' })]);
+  const { of, ofProject } = await loadLicences(unread, estate.here, noon, [credentialOf({ id: 'card' })]);
   expect([of([estate.groups.n1], allLicensed), ofProject]).toEqual([[], []]);
-  const read = await loadLicences(server.services, estate.here, noon, [credential({ id: 'key', type: 'ukey2' })]);
+  const read = await loadLicences(server.services, estate.here, noon, [credentialOf({ id: 'key', type: 'ukey2' })]);
   const features = (flags: typeof allLicensed, ...places: string[]) => read.of(places, flags).map(({ feature }) => feature);
   expect(features(allLicensed, estate.groups.n1)).toContain('ukey2');
   expect([features(nothingLicensed, estate.groups.n1), features(allLicensed)]).toEqual([[], []]);
