@@ -151,7 +151,7 @@ describe('somebody who is signed in', () => {
     smallBuilding({ [call]: () => answer });
     signedInBefore();
     await openConsole(path);
-    await screen.findByText(words);
+    await within(await screen.findByRole('main')).findByText(words);
     expect(document.body.textContent).not.toMatch(/Try again|areas\./);
   });
 
