@@ -53,7 +53,7 @@ describe('a notification of an alarm', () => {
   it.each([
     ['ru', 'alarm_enabled', 'Тревога: окно', '«Вход», Холл'],
     ['ru', 'alarm_disabled', 'Датчик в норме: окно', '«Вход», Холл: датчик вернулся в норму. Тревога остаётся открытой, пока её не обработают.'],
-    ['ru', 'alarm_processed', 'Тревога обработана: окно', 'Тревогу на устройстве «Вход» (Холл) обработал(а) Анна'],
+    ['ru', 'alarm_processed', 'Тревога обработана: окно', 'Тревога на устройстве «Вход» (Холл) обработана. Кто обработал: Анна'],
     ['en', 'alarm_processed', 'Alarm resolved: window', 'Анна resolved the alarm at Вход, Холл'],
   ] as const)('in %s, %s', async (language, type, title, sentence) => {
     const { t } = await openWords(language);

@@ -77,6 +77,14 @@ describe('whoever has missed a call', () => {
     expect(await unread()).toBe(1);
   });
 
+  it('learns where the caller is, as far as they may see it', async () => {
+    await inVain(of(panel), '1001', of(desk));
+    await inVain(of(panel), '1003', of(boris));
+    await expect.poll(async () => [(await missed(front)).length, (await missed(resident)).length]).toEqual([1, 1]);
+    const titles = [(await missed(front))[0]?.data.title, (await missed(resident))[0]?.data.title];
+    expect(titles).toEqual(['Panel 2001 · 2001 · town · north', 'Panel 2001 · 2001']);
+  });
+
   it('is told also where no phone of theirs could be reached', async () => {
     const id = randomUUID();
     const out = of(desk).dial('1004', { 'X-Speech-Id': id });

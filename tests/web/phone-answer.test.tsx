@@ -91,7 +91,7 @@ describe('who has answered is said by name', () => {
 
   it('in Russian', async () => {
     await openStage({ mirror: mirrorOf({ calls: [{ ...taken, takenByName: 'Ольга Петрова' }] }), locale: 'ru' });
-    expect(callCard().textContent).toContain('Ответил(а) Ольга Петрова');
+    expect(callCard().textContent).toContain('Кто ответил: Ольга Петрова');
   });
 
   it('on the card that rang while the panel is closed, which stays for that; not for one that never rang here', async () => {

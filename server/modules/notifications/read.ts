@@ -93,24 +93,32 @@ async function addNames(db: Db, principal: Principal, rows: Kept[]): Promise<Kep
   });
 }
 
-/** Rows with who called, as their reader may know them: by name and number, or by number. */
+/** So many names tell where a group is. */
+const steps = 3;
+
+/** Rows with who called, as their reader may know them: by name, number and where they are, or by number. */
 async function notifyCallers(db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> {
   const ids = rows.flatMap(({ data }) => data.call?.id ?? []);
   if (ids.length === 0) return rows;
+  const scope = scopeOf(principal);
   const found = await db
     // Nested, so that the columns of the call keep the name of their table.
-    .select({ id: calls.id, name: sql<string | null>`${callNames(scopeOf(principal)).caller}` })
+    .select({
+      id: calls.id,
+      name: sql<string | null>`${callNames(scope).caller}`,
+      path: sql<string[] | null>`${pathTo(scope, calls.callerDomainId)}`,
+    })
     .from(calls)
     .where(inArray(calls.id, ids));
-  const names = new Map(found.map(({ id, name }) => [id, name]));
+  const callers = new Map(found.map(({ id, name, path }) => [id, { name, path }]));
   return rows.map((row) => {
     const { call } = row.data;
-    return call ? { ...row, data: { ...row.data, title: [names.get(call.id), call.number].filter(Boolean).join(' · ') } } : row;
+    if (!call) return row;
+    const caller = callers.get(call.id);
+    const place = caller?.name ? (caller.path ?? []).slice(-steps) : [];
+    return { ...row, data: { ...row.data, title: [caller?.name, call.number, ...place].filter(Boolean).join(' · ') } };
   });
 }
-
-/** So many names tell where a group is. */
-const steps = 3;
 
 /** Rows with the way down to where their device hangs: of several buildings one wants to know which. Where it has moved since, the group of then stays. */
 async function addPlaces(db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> {

@@ -5,6 +5,7 @@ import { useText } from '#src/components/text.ts';
 import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import { Bell } from '../notifications/bell.tsx';
 import { useIsApart, useServices, useSession } from '../system.ts';
+import { PageProgress } from './page-progress.tsx';
 import { PaletteSlot } from './palette-slot.tsx';
 import { PhoneSlot } from './phone-slot.tsx';
 import type { PageTitle } from './page-title.ts';
@@ -74,6 +75,7 @@ export function TopBar({ title: { title, of }, menuOpen, onMenu }: { title: Page
       </span>
       <span className="grow" />
       <Tools />
+      <PageProgress />
     </header>
   );
 }
