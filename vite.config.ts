@@ -100,6 +100,8 @@ const slowServerTests = [
   'devices-process',
   'platform-process',
   'matrix',
+  'announces-process',
+  'bulk-process',
   'realtime-process',
   'backups',
   'backups-process',
@@ -152,6 +154,7 @@ const tests: ViteUserConfig = {
         test: {
           ...inNode,
           name: 'server',
+          globalSetup: 'tests/server/shared-folder.ts',
           include: ['tests/server/**/*.test.ts'],
           exclude: isFull ? [] : fullOnly,
           testTimeout: 60_000,

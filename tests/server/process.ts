@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { build } from 'vite';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { loadConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { openDatabase } from '#server/db/open.ts';
@@ -27,31 +27,41 @@ export interface ServerProcess {
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Builds the server once for the tests of real processes. The folder lies within the project, so that packages are found. */
-export async function buildServer(): Promise<{ entry: string; remove: () => Promise<void> }> {
-  const outDir = join(root, 'node_modules', '.cache', `doorward-server-${process.pid}`);
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+/** Builds the server for the tests of real processes, once in each worker; answers its entry. The folder lies within the project, so that packages are found. */
+export const buildServer = once(async (): Promise<string> => {
+  const outDir = join(inject('shared'), `server-${process.pid}`);
   await build({
     configFile: join(root, 'vite.config.ts'),
     root,
     logLevel: 'warn',
     build: { ssr: true, outDir, emptyOutDir: true, sourcemap: false },
   });
-  return { entry: join(outDir, 'main.js'), remove: () => rm(outDir, { recursive: true, force: true }) };
-}
+  return join(outDir, 'main.js');
+});
 
-/** A data folder with the small world in it, and copies of it. */
+const smallWorld = once(async (): Promise<string> => {
+  const data = join(inject('shared'), `world-${process.pid}`);
+  const config = { ...loadConfig({}), data };
+  const { db, listen, close } = await openDatabase(config);
+  await seedWorld({ config, db, listen, log: makeLog('silent'), now: () => new Date(), random: seededRandom(1) } satisfies Services);
+  await close();
+  return data;
+});
+
+/** Data folders of one file: copies of the small world, which is made once in each worker. */
 export async function worldOnDisk(): Promise<{
   copy: () => Promise<string>;
   crowd: (data: string, count: number) => Promise<void>;
   empty: () => string;
   remove: () => Promise<void>;
 }> {
+  const first = await smallWorld();
   const base = await mkdtemp(join(tmpdir(), 'doorward-data-'));
-  const first = join(base, 'first');
-  const config = { ...loadConfig({}), data: first };
-  const { db, listen, close } = await openDatabase(config);
-  await seedWorld({ config, db, listen, log: makeLog('silent'), now: () => new Date(), random: seededRandom(1) } satisfies Services);
-  await close();
   let count = 0;
   const copy = async () => {
     const to = join(base, `copy-${++count}`);
@@ -60,7 +70,7 @@ export async function worldOnDisk(): Promise<{
   };
   /** Adds so many people, `crowd1` and so on, to a world while no server has it open. */
   const crowd = async (data: string, people: number) => {
-    const opened = await openDatabase({ ...config, data });
+    const opened = await openDatabase({ ...loadConfig({}), data });
     await opened.db.execute(sql`with made as (
         insert into users (project_id, role_id, login, name, email, license_info, activated_at)
         select u.project_id, u.role_id, 'crowd' || n, 'Crowd ' || n, 'crowd' || n || '@example.org', u.license_info, 1
@@ -135,18 +145,16 @@ export async function tokenAt(url: string, login: string): Promise<string> {
 /** What a file of tests of real processes stands on: the server built once, a world on disk, and whatever it starts ended after it. */
 export function setProcesses(settings: Record<string, string> = {}) {
   const started: ServerProcess[] = [];
-  let standing: { entry: string; world: Awaited<ReturnType<typeof worldOnDisk>>; remove: () => Promise<void> } | undefined;
+  let standing: { entry: string; world: Awaited<ReturnType<typeof worldOnDisk>> } | undefined;
   const now = () => {
-    if (!standing) throw new Error('the server is built only while tests run');
+    if (!standing) throw new Error('servers are started only while tests run');
     return standing;
   };
   beforeAll(async () => {
-    const built = await buildServer();
-    standing = { ...built, world: await worldOnDisk() };
+    standing = { entry: await buildServer(), world: await worldOnDisk() };
   });
   afterAll(async () => {
     for (const { child } of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    await standing?.remove();
     await standing?.world.remove();
   });
   return {

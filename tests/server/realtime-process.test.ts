@@ -14,10 +14,9 @@ const removals: (() => Promise<void>)[] = [];
 const running = new Set<ServerProcess>();
 
 beforeAll(async () => {
-  const built = await buildServer();
-  entry = built.entry;
+  entry = await buildServer();
   world = await worldOnDisk();
-  removals.push(built.remove, world.remove);
+  removals.push(world.remove);
 });
 afterAll(async () => {
   for (const { child, exit } of running) {

@@ -10,17 +10,16 @@ import { until } from './devices-support.ts';
 import { buildServer, freePort, request, type ServerProcess, startServer, tokenAt } from './process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-let built: Awaited<ReturnType<typeof buildServer>>;
 let folder: string;
 let demo: ServerProcess;
 let bare: ServerProcess;
 
 beforeAll(async () => {
-  built = await buildServer();
+  const entry = await buildServer();
   folder = await mkdtemp(join(tmpdir(), 'doorward-simulate-'));
-  demo = startServer(built.entry, await freePort(), { DOORWARD_DEMO: 'on', DOORWARD_DEMO_LIFE: 'off', DOORWARD_DATA: join(folder, 'demo') });
+  demo = startServer(entry, await freePort(), { DOORWARD_DEMO: 'on', DOORWARD_DEMO_LIFE: 'off', DOORWARD_DATA: join(folder, 'demo') });
   await demo.ready;
-  bare = startServer(built.entry, await freePort(), { DOORWARD_DATA: join(folder, 'bare') });
+  bare = startServer(entry, await freePort(), { DOORWARD_DATA: join(folder, 'bare') });
   await bare.ready;
   const token = await tokenAt(demo.url, 'admin');
   await until(
@@ -34,7 +33,6 @@ afterAll(async () => {
     child.kill();
     await exit;
   }
-  await built.remove();
   await rm(folder, { recursive: true, force: true });
 });
 

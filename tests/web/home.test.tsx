@@ -49,7 +49,7 @@ async function home(permissions: readonly PermissionCode[], attention: Attention
   return { ...page, server };
 }
 const attention = () => within(screen.getByRole('region', { name: 'Needs attention' }));
-/** What waits, without what only leads on. */
+/** What waits, and what is in order. */
 const rows = (): string[] =>
   attention()
     .queryAllByRole('listitem')
@@ -62,7 +62,7 @@ describe('what needs a person', () => {
   it('is a row for each kind of thing, counted, that leads to its list', async () => {
     await home(rights, { ...nothing, alarms: { open: 3, unclaimed: 1 }, devices_offline: 1, tasks_failed: 21 });
     await screen.findByRole('link', { name: '21 failed tasks' });
-    expect(rows()).toEqual(['3 open alarms1 unacknowledged', '1 device offline', '21 failed tasks']);
+    expect(rows()).toEqual(['3 open alarms1 unacknowledged', '1 device offline', '21 failed tasks', 'No unread important notifications']);
     expect(askedBy(addressOf(/3 open alarms/))).toMatchObject({ items: [{ field: 'state', rule: 'not_equals', value: 'processed' }] });
     expect(addressOf(/1 device offline/).pathname).toBe('/devices');
     expect(askedBy(addressOf(/failed tasks/))).toMatchObject({ items: [{ field: 'status', rule: 'equals', value: 'error' }] });
@@ -89,7 +89,14 @@ describe('what needs a person', () => {
     expect(addressOf(/1 unread/).search).toBe('?type=important');
   });
 
-  it('has no row for what is in order, and says so when all is', async () => {
+  it('says what is in order, of what this person sees to, without a way there', async () => {
+    await home([...rights, 'can_manage_licenses'], { ...nothing, alarms: { open: 0, unclaimed: 0 }, devices_offline: 2 });
+    await screen.findByRole('link', { name: '2 devices offline' });
+    expect(rows()).toEqual(['No open alarms', '2 devices offline', 'No licences expiring', 'No unread important notifications']);
+    expect(attention().getAllByRole('link')).toHaveLength(1);
+  });
+
+  it('has no rows when all is in order, and says so', async () => {
     await home(rights, { ...nothing, alarms: { open: 0, unclaimed: 0 }, devices_offline: 0, tasks_failed: 0 });
     await screen.findByText(/^Nothing needs attention/);
     expect(rows()).toEqual([]);
@@ -116,7 +123,7 @@ describe('what needs a person', () => {
       },
     });
     await user.click(await attention().findByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(rows()).toEqual(['2 devices offline']));
+    await waitFor(() => expect(rows()).toEqual(['2 devices offline', 'No unread important notifications']));
   });
 });
 

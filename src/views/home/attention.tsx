@@ -48,34 +48,57 @@ function useEnding(): { count: number; to: string } {
   return { count: reminders?.length ?? 0, to: group ? `/groups/${group.id}` : '/licenses' };
 }
 
-/** The rows that are not empty, most urgent first. */
+/** A row for each kind of thing this person sees to, most urgent first, in order or not; none while everything is. */
 function useWaiting(counts: Counts | null): Waiting[] {
   const { t } = useText();
+  const managesLicences = hasPermission(actorOf(useProfile()), 'can_manage_licenses');
   const ending = useEnding();
   const unread = useInbox()?.important_unread ?? 0;
   if (!counts) return [];
-  const unclaimed = counts.alarms?.unclaimed ?? 0;
-  const rows: Waiting[] = [
-    {
+  const { alarms, devices_offline: offline, tasks_failed: failed } = counts;
+  const unclaimed = alarms?.unclaimed ?? 0;
+  const rows: (Waiting | false)[] = [
+    alarms !== null && {
       id: 'alarms',
       icon: 'pi-bell',
-      count: counts.alarms?.open ?? 0,
+      count: alarms.open,
       to: addresses.alarms,
       tone: unclaimed > 0 ? 'bad' : 'warn',
       ...(unclaimed > 0 && { more: t('home.attention.unclaimed', { count: unclaimed }) }),
     },
-    { id: 'devices', icon: 'pi-wifi', count: counts.devices_offline ?? 0, to: addresses.devices, tone: 'warn' },
-    { id: 'tasks', icon: 'pi-times-circle', count: counts.tasks_failed ?? 0, to: addresses.tasks, tone: 'warn' },
-    { id: 'licences', icon: 'pi-verified', ...ending, tone: 'warn' },
+    offline !== null && { id: 'devices', icon: 'pi-wifi', count: offline, to: addresses.devices, tone: 'warn' },
+    failed !== null && { id: 'tasks', icon: 'pi-times-circle', count: failed, to: addresses.tasks, tone: 'warn' },
+    (managesLicences || ending.count > 0) && { id: 'licences', icon: 'pi-verified', ...ending, tone: 'warn' },
     { id: 'notifications', icon: 'pi-envelope', count: unread, to: '/notifications?type=important', tone: 'warn' },
   ];
-  return rows.filter(({ count }) => count > 0);
+  const shown = rows.filter((row) => row !== false);
+  return shown.some(({ count }) => count > 0) ? shown : [];
 }
 
-/** What needs a person now, counted, each row leading to its list; a row that has nothing to say is not there. */
+/** One row: what waits, leading to its list, or that nothing does. */
+function Row({ id, icon, count, to, tone, more }: Waiting) {
+  const { t } = useText();
+  if (count === 0)
+    return (
+      <div className="home-row home-waiting" data-tone="quiet">
+        <i className="pi pi-check" aria-hidden="true" />
+        <span className="home-what">{t(`home.attention.none.${id}`)}</span>
+      </div>
+    );
+  return (
+    <Link to={to} className="home-row home-waiting" data-tone={tone}>
+      <i className={`pi ${icon}`} aria-hidden="true" />
+      <span className="home-what">{t(`home.attention.${id}`, { count })}</span>
+      {more && <span className="small home-more">{more}</span>}
+    </Link>
+  );
+}
+
+/** What needs a person now, counted, each row leading to its list; and what is in order. */
 export function Attention() {
   const { t } = useText();
-  const areas = watched(actorOf(useProfile()));
+  const actor = actorOf(useProfile());
+  const areas = watched(actor);
   const { answer, problem, reload } = useFigures('attention', areas, pause);
   const rows = useWaiting(answer);
   return (
@@ -85,7 +108,7 @@ export function Attention() {
       answer={{ loading: !answer, rows, problem, reload }}
       empty={t('home.attention.quiet')}
       emptyIcon="pi-check-circle"
-      lines={areas.length + 2}
+      lines={areas.length + (hasPermission(actor, 'can_manage_licenses') ? 2 : 1)}
       aside={
         answer?.has_simulator && (
           <Link to="/simulator" className="home-aside home-act">
@@ -95,13 +118,7 @@ export function Attention() {
         )
       }
     >
-      {({ id, icon, count, to, tone, more }) => (
-        <Link to={to} className="home-row home-waiting" data-tone={tone}>
-          <i className={`pi ${icon}`} aria-hidden="true" />
-          <span className="home-what">{t(`home.attention.${id}`, { count })}</span>
-          {more && <span className="small home-more">{more}</span>}
-        </Link>
-      )}
+      {(row) => <Row {...row} />}
     </HomeCard>
   );
 }
