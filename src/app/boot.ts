@@ -1,4 +1,4 @@
-import type { Early } from '#src/adapters/early.ts';
+import type { Early, EarlyAnswer } from '#src/adapters/early.ts';
 
 /** What the build tells the boot script (scripts/boot-script.ts). */
 export interface BootFacts {
@@ -33,9 +33,11 @@ export function boot({ lists, usual }: BootFacts, page: BootPage): Early | undef
   const token = (read(() => page.sessionStorage) ?? read(() => page.localStorage))?.token;
   if (typeof token !== 'string') return undefined;
 
-  const answers: Record<string, Promise<Response>> = {};
+  const answers: Record<string, Promise<EarlyAnswer>> = {};
   const ask = (path: string): void => {
-    const answer = page.fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+    const answer = page
+      .fetch(path, { headers: { Authorization: `Bearer ${token}` } })
+      .then(async (response): Promise<EarlyAnswer> => ({ status: response.status, headers: [...response.headers], text: await response.text() }));
     // Whoever takes it hears of a failure; one that nobody takes is nobody's.
     answer.catch(() => {});
     answers[path] = answer;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { withEarly } from '#src/adapters/early.ts';
+import { type EarlyAnswer, withEarly } from '#src/adapters/early.ts';
 import { boot, type BootPage } from '#src/app/boot.ts';
 import { memoryStorage } from './support/stores.ts';
 
@@ -51,6 +51,11 @@ describe('the boot script', () => {
     }
   });
 
+  it('reads the answers as they come', async () => {
+    const { page } = pageAt('/users', session);
+    expect(await boot(facts, page)?.answers['/api/v0/users']).toMatchObject({ status: 200, text: '/api/v0/users' });
+  });
+
   it('takes the session of this tab before the one of all tabs, as the console does', () => {
     const { page, ask } = pageAt('/home', session);
     page.sessionStorage.setItem('doorward.session', JSON.stringify({ token: 'tab', refresh: 'b' }));
@@ -71,13 +76,13 @@ describe('an answer asked for early', () => {
   const request = (token = 'a', init: RequestInit = {}): Request =>
     new Request('http://doorward.test/api/v0/users', { ...init, headers: { Authorization: `Bearer ${token}` } });
   /** Requests after an early one that ends so. */
-  function after(answer: () => Promise<Response>, now = 0) {
+  function after(answer: () => Promise<EarlyAnswer>, now = 0) {
     const ask = vi.fn<typeof fetch>(async () => new Response('late'));
     const early = { token: 'a', askedAt: 0, answers: { '/api/v0/users': answer() } };
     const send = withEarly(early, ask, () => now);
-    return { ask, textOf: async (wanted: Request) => (await send(wanted)).text() };
+    return { ask, send, textOf: async (wanted: Request) => (await send(wanted)).text() };
   }
-  const inTime = async (): Promise<Response> => new Response('early');
+  const inTime = async (): Promise<EarlyAnswer> => ({ status: 200, headers: [], text: 'early' });
 
   it('is taken once', async () => {
     const { textOf, ask } = after(inTime);
@@ -89,6 +94,23 @@ describe('an answer asked for early', () => {
     expect(await after(inTime).textOf(request('renewed'))).toBe('late');
     expect(await after(inTime).textOf(request('a', { method: 'POST' }))).toBe('late');
     expect(await after(inTime, 10_001).textOf(request())).toBe('late');
+  });
+
+  it('is answered as it was, whatever it said', async () => {
+    const headers: [string, string][] = [['doorward-profile', '"7"']];
+    const refused = await after(async () => ({ status: 403, headers, text: '{"message":"no"}' })).send(request());
+    expect([refused.status, refused.headers.get('Doorward-Profile'), await refused.json()]).toEqual([403, '"7"', { message: 'no' }]);
+    const empty = await after(async () => ({ status: 204, headers: [], text: '' })).send(request());
+    expect([empty.status, await empty.text()]).toEqual([204, '']);
+  });
+
+  it('is read at once, without waiting for another task of the browser', async () => {
+    const answer = await after(async () => ({ status: 200, headers: [], text: '{"data":[]}' })).send(request());
+    const happened: string[] = [];
+    setTimeout(() => happened.push('task'));
+    await answer.json().then(() => happened.push('read'));
+    await new Promise((done) => setTimeout(done));
+    expect(happened).toEqual(['read', 'task']);
   });
 
   it('that could not be had is asked for again', async () => {
