@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defaultServerConditions, type Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { bootScript } from './scripts/boot-script.ts';
+import { compileHint } from './scripts/compile-hint.ts';
 import { consoleChunk } from './scripts/console-chunk.ts';
 import { guestPage } from './scripts/guest-page.ts';
 import { laraOnTokens } from './scripts/lara-on-tokens.ts';
@@ -25,7 +26,7 @@ const routerForProduction = (): Plugin => {
 
 /** `vite build` and `vite`: the browser's side. */
 const web: ViteUserConfig = {
-  plugins: [react(), laraOnTokens(), zodWithoutJsonSchema(), routerForProduction(), bootScript(), precompress(), guestPage()],
+  plugins: [react(), laraOnTokens(), zodWithoutJsonSchema(), routerForProduction(), compileHint('login'), bootScript(), precompress(), guestPage()],
   publicDir: 'src/public',
   // RxJS has its classes as browsers know them under this condition alone.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
