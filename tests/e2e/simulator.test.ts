@@ -29,7 +29,7 @@ const last = ({ page }: Person) => page.locator('.simulator-last');
 describe('somebody at the simulator', () => {
   it('trips a sensor; the desk sees it come and go on its home page, linked to the alarm', async () => {
     const [stager, desk] = [await atSimulator(), await atWork(stage, 'admin')];
-    const row = desk.page.locator('.home-waiting', { hasText: 'open alarm' });
+    const row = desk.page.locator('a.home-waiting', { hasText: 'open alarm' });
     await desk.page.locator('.home-figures .home-waiting, .home-figures .empty-state').first().waitFor();
     expect(await row.count()).toBe(0);
 
