@@ -159,9 +159,9 @@ describe.each(places)('backups on $place', ({ url }) => {
     }
     expect(after['roles']?.some((line) => line.includes(role))).toBe(false);
     expect(await worldOf(otherId)).toEqual(beside);
-    const { stream } = await readFile(server.services, avatar);
-    expect(Buffer.concat(await stream.toArray()).toString()).toBe('a picture\nof two lines');
-    for (const id of [inText, ofRoom]) expect((await readFile(server.services, id)).bytes).toBe(9);
+    const contentOf = async (id: string) => Buffer.concat(await (await readFile(server.services, id)).stream.toArray());
+    expect((await contentOf(avatar)).toString()).toBe('a picture\nof two lines');
+    for (const id of [inText, ofRoom]) expect(await contentOf(id)).toHaveLength(9);
     const [entry] = await db()
       .select()
       .from(auditEvents)
