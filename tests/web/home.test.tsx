@@ -96,6 +96,17 @@ describe('what needs a person', () => {
     expect(attention().getAllByRole('link')).toHaveLength(1);
   });
 
+  it('does not say that something is in order of which nothing is known', async () => {
+    const away = () => ({ status: 503, body: { message: 'service is unavailable, try again later', error: { code: 'unavailable', message: '' } } });
+    await home(
+      [...rights, 'can_manage_licenses'],
+      { ...nothing, devices_offline: 2 },
+      { 'GET /licenses/outlook': away, 'GET /notifications/unread': away },
+    );
+    await screen.findByRole('link', { name: '2 devices offline' });
+    expect(rows()).toEqual(['2 devices offline']);
+  });
+
   it('has no rows when all is in order, and says so', async () => {
     await home(rights, { ...nothing, alarms: { open: 0, unclaimed: 0 }, devices_offline: 0, tasks_failed: 0 });
     await screen.findByText(/^Nothing needs attention/);

@@ -41,37 +41,37 @@ function watched(actor: Actor): AreaName[] {
   ];
 }
 
-/** What licences end, and where that is seen to: the project's, or the group's that ends. */
-function useEnding(): { count: number; to: string } {
+/** How many licences end, null while that is not known, and where that is seen to: the project's, or the group's that ends. */
+function useEnding(): { count: number | null; to: string } {
   const reminders = useSelector(useLicence(), (snapshot) => snapshot?.context.licenceStatus?.reminders);
   const group = reminders?.every((one) => one.group !== null) ? reminders[0]?.group : null;
-  return { count: reminders?.length ?? 0, to: group ? `/groups/${group.id}` : '/licenses' };
+  return { count: reminders?.length ?? null, to: group ? `/groups/${group.id}` : '/licenses' };
 }
 
-/** A row for each kind of thing this person sees to, most urgent first, in order or not; none while everything is. */
+/** A row for each kind of thing this person sees to and of which it is known, most urgent first, in order or not; none while everything is. */
 function useWaiting(counts: Counts | null): Waiting[] {
   const { t } = useText();
   const managesLicences = hasPermission(actorOf(useProfile()), 'can_manage_licenses');
   const ending = useEnding();
-  const unread = useInbox()?.important_unread ?? 0;
+  const unread = useInbox()?.important_unread ?? null;
   if (!counts) return [];
   const { alarms, devices_offline: offline, tasks_failed: failed } = counts;
   const unclaimed = alarms?.unclaimed ?? 0;
-  const rows: (Waiting | false)[] = [
-    alarms !== null && {
+  const rows: (Omit<Waiting, 'count'> & { count: number | null })[] = [
+    {
       id: 'alarms',
       icon: 'pi-bell',
-      count: alarms.open,
+      count: alarms?.open ?? null,
       to: addresses.alarms,
       tone: unclaimed > 0 ? 'bad' : 'warn',
       ...(unclaimed > 0 && { more: t('home.attention.unclaimed', { count: unclaimed }) }),
     },
-    offline !== null && { id: 'devices', icon: 'pi-wifi', count: offline, to: addresses.devices, tone: 'warn' },
-    failed !== null && { id: 'tasks', icon: 'pi-times-circle', count: failed, to: addresses.tasks, tone: 'warn' },
-    (managesLicences || ending.count > 0) && { id: 'licences', icon: 'pi-verified', ...ending, tone: 'warn' },
+    { id: 'devices', icon: 'pi-wifi', count: offline, to: addresses.devices, tone: 'warn' },
+    { id: 'tasks', icon: 'pi-times-circle', count: failed, to: addresses.tasks, tone: 'warn' },
+    { id: 'licences', icon: 'pi-verified', to: ending.to, count: managesLicences || ending.count ? ending.count : null, tone: 'warn' },
     { id: 'notifications', icon: 'pi-envelope', count: unread, to: '/notifications?type=important', tone: 'warn' },
   ];
-  const shown = rows.filter((row) => row !== false);
+  const shown = rows.filter((row): row is Waiting => row.count !== null);
   return shown.some(({ count }) => count > 0) ? shown : [];
 }
 
