@@ -41,8 +41,8 @@ const isResource = (id: string): boolean => id.endsWith('.resource.tsx');
 const small = 1_000;
 
 /**
- * Puts what the sign-in screen needs into one chunk, what the first list needs besides into another, and the small parts that areas share into a
- * third: sixty small files in four waves cost more in headers and round trips than they save.
+ * Puts what the sign-in screen needs into two chunks, packages and our own, what the first list needs besides into another, and the small parts
+ * that areas share into a fourth: sixty small files in four waves cost more in headers and round trips than they save.
  */
 export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) => string | null {
   const [start, ...wanted] = [entry, ...together].map((path) => resolve(root, path));
@@ -70,7 +70,7 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
     if (wordsOfLogin.has(name)) return `words-${locale}`;
     if (wordsOfLists.has(name)) return `list-words-${locale}`;
     const sources = reachedFrom(id, graph);
-    if (start !== undefined && sources.has(start)) return 'login';
+    if (start !== undefined && sources.has(start)) return id.includes('/node_modules/') ? 'library' : 'login';
     if (wanted.some((path) => sources.has(path))) return 'console';
     return isShared(sources) && !id.endsWith('.css') && isLight(id, graph) ? 'area-parts' : null;
   };

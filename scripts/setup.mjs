@@ -66,7 +66,7 @@ const sources = [
   'scripts/lara-on-tokens.ts',
   'scripts/precached.ts',
   'scripts/precompress.ts',
-  'scripts/zod-without-json-schema.ts',
+  'scripts/zod-for-browsers.ts',
   'package.json',
   'package-lock.json',
 ];
