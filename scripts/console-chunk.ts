@@ -70,7 +70,8 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
     if (wordsOfLogin.has(name)) return `words-${locale}`;
     if (wordsOfLists.has(name)) return `list-words-${locale}`;
     const sources = reachedFrom(id, graph);
-    if (start !== undefined && sources.has(start)) return id.includes('/node_modules/') ? 'library' : 'login';
+    // Styles stay in one file: the order of their layers stands in our own.
+    if (start !== undefined && sources.has(start)) return id.includes('/node_modules/') && !id.endsWith('.css') ? 'library' : 'login';
     if (wanted.some((path) => sources.has(path))) return 'console';
     return isShared(sources) && !id.endsWith('.css') && isLight(id, graph) ? 'area-parts' : null;
   };

@@ -1,4 +1,4 @@
-import { type SQL, and, Column, eq, is, sql } from 'drizzle-orm';
+import { type SQL, and, Column, eq, getTableName, is, sql } from 'drizzle-orm';
 import { areaOf, mostCounted } from '#models/areas.ts';
 import type { Filters, ListQuery } from '#models/query.ts';
 import { idArray } from '../access/measures.ts';
@@ -42,6 +42,23 @@ const counted = ({ area, table }: AreaRepository, where: SQL): SQL =>
     ? sql`(select count(*)::int from (select 1 from ${table} where ${where} limit ${mostCounted + 1}) most)`
     : sql`(select count(*)::int from ${table} where ${where})`;
 
+/** As many matches as are put in order at once. */
+const fewMatches = 1_000;
+
+/**
+ * The ids of a page, in order. What PostgreSQL knows of the texts in a log is a sample: a rare text that is in it is taken for frequent, and the
+ * whole log would be read from its newest row until enough are met. So the few matches of a long log are found first and then put in order.
+ */
+function pageIds({ area, table }: AreaRepository, where: SQL, order: SQL, { page, size }: ListQuery): SQL {
+  const inOrder = (from: SQL): SQL => sql`select ${table.id} as id from ${from} order by ${order} limit ${size} offset ${(page - 1) * size}`;
+  const all = inOrder(sql`${table} where ${where}`);
+  if (!areaOf(area).isLong) return all;
+  // `offset 0` keeps the planner from taking both steps for one.
+  const few = inOrder(sql`(select * from ${table} where ${where} offset 0) ${sql.identifier(getTableName(table))}`);
+  const total = sql`(select total from counted)`;
+  return sql`select id from (${few}) few where ${total} <= ${fewMatches} union all select id from (${all}) many where ${total} > ${fewMatches}`;
+}
+
 /** A page of rows and how many match in all, counted where that is not known, in one statement; only the page's rows are put together. */
 export async function readPage(
   db: Db,
@@ -56,10 +73,10 @@ export async function readPage(
   const row = jsonObject(repository.shown(scope, new Set(query.with)));
   const { known, keep } = totals.of(scope.projectId, repository.area, where);
   const { rows } = await db.execute<{ total: number; rows: Row[] }>(sql`
-    select ${known === null ? counted(repository, where) : sql`${known}::int`} as total,
-      (select coalesce(json_agg(${row} order by ${order}), '[]'::json) from
-        (select ${table.id} as id from ${table} where ${where} order by ${order} limit ${query.size} offset ${(query.page - 1) * query.size}) page
-        join ${table} on ${table.id} = page.id) as rows`);
+    with counted as materialized (select ${known === null ? counted(repository, where) : sql`${known}::int`} as total)
+    select total, (select coalesce(json_agg(${row} order by ${order}), '[]'::json) from
+      (${pageIds(repository, where, order, query)}) page join ${table} on ${table.id} = page.id) as rows
+    from counted`);
   const { rows: found, total } = rows[0] ?? { rows: [], total: 0 };
   if (known === null) keep(total);
   return { rows: await told(db, repository, scope, found), total };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allLicensed } from '#models/licence-info.ts';
 import { type FilterItem, type FilterKind, type ListQuery, matchModes, rulesByKind } from '#models/query.ts';
@@ -7,6 +8,7 @@ import { projectScope } from '#server/access/scope.ts';
 import { readPage } from '#server/crud/rows.ts';
 import { Totals } from '#server/crud/totals.ts';
 import { markers, userDomains, userMarkers, users } from '#server/db/schema/index.ts';
+import { auditEventsRepository } from '#server/modules/audit-events/repository.ts';
 import { usersRepository } from '#server/modules/users/repository.ts';
 import { buildEstate, type Estate, makeRole } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
@@ -229,5 +231,27 @@ describe('order and pages', () => {
     }
     expect(seen).toHaveLength(known.length);
     expect(new Set(seen).size).toBe(known.length);
+  });
+
+  it.each([
+    ['few', 60],
+    ['many', 1_060],
+  ])('puts the matches of a log in order, %s of them', async (what, count) => {
+    const { db } = server.services;
+    const name = `Of ${what}`;
+    await db.execute(sql`insert into audit_events (project_id, area, entity_name, action, created_at)
+      select ${estate.here}, 'users', ${name} || ' ' || n, 'update', now() - (n % 7) * interval '1 hour' from generate_series(1, ${count}::int) n`);
+    const { rows: expected } = await db.execute<{ id: string }>(
+      sql`select id from audit_events where entity_name like ${`${name}%`} order by created_at desc, id desc`,
+    );
+    const seen: string[] = [];
+    for (let page = 1; page <= Math.ceil(count / 50); page += 1) {
+      const filters = { match: 'match_all' as const, items: [{ field: 'entity_name', rule: 'contains' as const, value: name.toUpperCase() }] };
+      const wanted = query(filters, { page, size: 50, sort: ['-created_at'] });
+      const { rows, total } = await readPage(db, new Totals(server.services), auditEventsRepository, projectScope(estate.here), wanted);
+      expect(total).toBe(count);
+      seen.push(...rows.map(({ id }) => id));
+    }
+    expect(seen).toEqual(expected.map(({ id }) => id));
   });
 });
