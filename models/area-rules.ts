@@ -1,3 +1,4 @@
+import type { AreaName } from './areas.ts';
 import { type PermissionCode, scoped } from './permission-catalogue.ts';
 
 /**
@@ -289,5 +290,5 @@ export const areaRules = {
     edit: [{ scope: 'all', code: 'can_edit_identifiers' }],
     delete: [{ scope: 'all', code: 'can_delete_identifiers' }],
   },
-} as const satisfies Record<string, AreaRules>;
+} as const satisfies Record<AreaName, AreaRules> & Record<string, AreaRules>;
 export type RuledArea = keyof typeof areaRules;

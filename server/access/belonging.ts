@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { AreaName } from '#models/areas.ts';
 import type { Db } from '../db/database.ts';
 import { idArray } from './measures.ts';
 
@@ -8,8 +9,8 @@ const ofDevice = (table: SQL): SQL => sql`select own.id, devices.domain_id as gr
 
 const ofIdentifiers = sql`select id, domain_id as group_id from identifiers union all select own.id, people.group_id from identifiers own join (${ofPeople}) people on people.id = own.user_id`;
 
-/** Which groups the rows of an area belong to, by id; those of areas that are not named belong to none. */
-const sources: Record<string, SQL> = {
+/** Which groups the rows of an area belong to, by id; null where they belong to none. */
+const sources: Record<AreaName | 'conversations' | 'calls', SQL | null> = {
   users: ofPeople,
   groups: sql`select id, id as group_id from groups`,
   devices: sql`select id, domain_id as group_id from devices`,
@@ -41,11 +42,19 @@ const sources: Record<string, SQL> = {
   conversations: sql`select conversation_id as id, people.group_id from conversation_members join (${ofPeople}) people on people.id = user_id`,
   calls: ofCalls,
   'call-history': ofCalls,
+  roles: null,
+  'group-types': null,
+  markers: null,
+  'audit-events': null,
+  'forward-rules': null,
+  schedules: null,
 };
+
+const isSource = (area: string): area is keyof typeof sources => Object.hasOwn(sources, area);
 
 /** The groups that rows belong to at this moment, each with all groups above it, by row; rows that belong to none are left out. */
 export async function groupsOf(db: Db, area: string, ids: readonly string[]): Promise<Map<string, string[]>> {
-  const source = sources[area];
+  const source = isSource(area) ? sources[area] : null;
   if (!source || ids.length === 0) return new Map();
   const { rows } = await db.execute<{ id: string; groups: string[] }>(sql`
     select place.id, to_json(array_agg(distinct part)) as groups from (${source}) place join groups held on held.id = place.group_id, unnest(held.path) part

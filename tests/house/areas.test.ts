@@ -1,5 +1,5 @@
 import { getTableName, is } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type AnyModel, describe as peel } from '#models/define-model.ts';
@@ -13,6 +13,7 @@ import * as schema from '#server/db/schema/index.ts';
 import { schemaAt } from '#src/components/fields/field-meta.ts';
 import { resources } from '#src/resources/index.ts';
 import type { AnyResource } from '#src/views/area/resource.ts';
+import { menu } from '#src/views/shell/menu.ts';
 import { fileNames, wordless } from './texts.ts';
 
 /** The areas that a field names: itself, or in the lines of a list. */
@@ -101,8 +102,10 @@ describe.each(areaNames)('the area %s', (area: AreaName) => {
   });
   it('has the words every area has', () => {
     const plain = ['title', 'one', 'view', 'empty', 'empty_hint', 'count', ...(model.readOnly ? [] : ['add', 'edit'])];
-    expect(wordless(plain.map((key) => `areas.${area}.${key}`))).toEqual([]);
+    const removal = areaRules[area].delete.length > 0 ? ['delete', 'delete_question', 'delete_named'] : [];
+    expect(wordless([...plain, ...removal].map((key) => `areas.${area}.${key}`))).toEqual([]);
   });
+  it('searches by filters it has', () => expect(model.search.filter((field) => !Object.hasOwn(model.filters, field))).toEqual([]));
 });
 
 /** What every area's folder on the server says of its place in the database. */
@@ -133,23 +136,54 @@ describe.each(areaNames)('the server’s side of %s', (area: AreaName) => {
     const project = '00000000-0000-4000-8000-000000000000';
     expect(Object.keys(shown(projectScope(project), null)).toSorted()).toEqual(Object.keys(model.row.shape).toSorted());
   });
+  it('asks only for rows of other areas that may be seen, where a filter names them by id', async () => {
+    // What an entry of the log was about may be of any area, and a device is asked for by its own id.
+    const free = ['audit-events.entity_id', 'devices.id'];
+    const { compared } = await repository();
+    const refs = Object.entries(model.filters).flatMap(([field, kind]) => (kind === 'ref' || kind === 'refs' ? [field] : []));
+    const unbound = refs.filter((field) => !['area', 'link', 'seen', 'columnFor'].some((key) => key in (compared[field] ?? {})));
+    expect(unbound.map((field) => `${area}.${field}`).filter((field) => !free.includes(field))).toEqual([]);
+  });
+  it('says who uses a row that others name, before the database refuses to delete it', async () => {
+    const { table, dependants } = await repository();
+    const named = new Set<string>();
+    for (const other of areaNames) {
+      const theirs = (await repositoryOf(other))?.table;
+      const keys = theirs ? getTableConfig(theirs as PgTable).foreignKeys : [];
+      if (keys.some((key) => key.onDelete !== 'cascade' && key.onDelete !== 'set null' && key.reference().foreignTable === table)) named.add(other);
+    }
+    // Areas that share a table are named once.
+    const tables = new Set(await Promise.all(dependants.map(async (one) => (await repositoryOf(one.area))?.table)));
+    const forgotten: string[] = [];
+    for (const other of named) if (!tables.has((await repositoryOf(other as AreaName))?.table)) forgotten.push(other);
+    expect(forgotten).toEqual([]);
+  });
 });
 
 describe('the resources', () => {
-  it('are one for each area', () => expect(resources.map(({ area }) => area).toSorted()).toEqual(areaNames.toSorted()));
+  it('are one for each area', () => {
+    const areas = resources.map(({ area }) => area);
+    expect(areaNames.filter((area) => !areas.includes(area))).toEqual([]);
+    expect(new Set(areas).size).toBe(areas.length);
+  });
   it('lie below a path of their own', () => {
     const paths = resources.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
   });
 });
 
-describe.each(resources)('the resource of $area', ({ area, editor, load }) => {
+describe.each(resources)('the resource of $area', ({ area, editor, load, menu: entry }) => {
   const loading = load().then((module): AnyResource => module.default);
   loading.catch(() => undefined);
 
   it('is the one that was announced', async () => {
     const resource = await loading;
     expect([resource.area, resource.editor]).toEqual([area, editor]);
+  });
+  it('has its entry in the menu, in words, where it has one', () => {
+    const entries = menu.flatMap(({ items }) => items.map(({ key }) => key));
+    expect(entry === null || entries.includes(entry)).toBe(true);
+    expect(entry === null ? [] : wordless([`interface.menu.${entry}`])).toEqual([]);
   });
   it('shows columns, filters and facts that the model has', async () => {
     const { columns, filters, facts, model } = await loading;
