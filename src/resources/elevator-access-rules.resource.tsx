@@ -13,7 +13,7 @@ export default defineResource({
   icon: 'pi-lock',
   columns: [
     { key: 'name', width: '22%' },
-    { key: 'users_count', width: '9%' },
+    { key: 'users_count', width: '10%' },
     { key: 'elevators', cell: OpenedCell, tall: true },
     { key: 'updated_at', width: '13%' },
     { key: 'description', extra: true },

@@ -49,9 +49,9 @@ export default defineResource({
   columns: [
     { key: 'name', cell: NameCell, tall: true },
     { key: 'value', cell: ValueCell, width: '13%' },
-    { key: 'owner', cell: OwnerCell, width: '18%' },
-    { key: 'state', cell: StateCell, width: '12%' },
-    { key: 'period_restrict_to', cell: LimitsCell, width: '16%' },
+    { key: 'owner', cell: OwnerCell, width: '17%' },
+    { key: 'state', cell: StateCell, width: '14%' },
+    { key: 'period_restrict_to', cell: LimitsCell, width: '16%', least: 'tablet' },
     { key: 'last_used_at', cell: UsedCell },
     { key: 'type', extra: true },
     { key: 'description', extra: true },
