@@ -7,8 +7,8 @@ export default defineResource({
   icon: 'pi-directions',
   columns: [
     'name',
-    { key: 'redirect_if_no_answer', cell: WhenCell, width: '28%' },
-    'redirect_if_error',
+    { key: 'redirect_if_no_answer', cell: WhenCell, width: '24%' },
+    { key: 'redirect_if_error', width: '18%' },
     'groups_count',
     'updated_at',
     { key: 'created_at', extra: true },
