@@ -32,8 +32,8 @@ export default defineResource({
   columns: [
     { key: 'name', cell: PersonCell, tall: true },
     { key: 'domains', cell: GroupsCell, width: '14.5%' },
-    { key: 'role', sort: 'role', width: '12.5%' },
-    { key: 'login', width: '10.5%', least: true },
+    { key: 'role', sort: 'role', width: '12%' },
+    { key: 'login', width: '12%', least: true },
     { key: 'markers', cell: MarkersCell, width: '9.5%', least: 'tablet' },
     { key: 'activated_at', cell: ActivationCell, width: '15%' },
     { key: 'last_seen_at', cell: SeenCell, width: '10%' },
