@@ -146,16 +146,14 @@ describe.each(areaNames)('the server’s side of %s', (area: AreaName) => {
   });
   it('says who uses a row that others name, before the database refuses to delete it', async () => {
     const { table, dependants } = await repository();
-    const named = new Set<string>();
-    for (const other of areaNames) {
-      const theirs = (await repositoryOf(other))?.table;
-      const keys = theirs ? getTableConfig(theirs as PgTable).foreignKeys : [];
-      if (keys.some((key) => key.onDelete !== 'cascade' && key.onDelete !== 'set null' && key.reference().foreignTable === table)) named.add(other);
-    }
+    const all = (await Promise.all(areaNames.map(repositoryOf))).filter((one) => one !== undefined);
     // Areas that share a table are named once.
-    const tables = new Set(await Promise.all(dependants.map(async (one) => (await repositoryOf(one.area))?.table)));
-    const forgotten: string[] = [];
-    for (const other of named) if (!tables.has((await repositoryOf(other as AreaName))?.table)) forgotten.push(other);
+    const told = all.filter((one) => dependants.some((dependant) => dependant.area === one.area)).map((one) => one.table);
+    const holds = (other: AreaRepository): boolean =>
+      getTableConfig(other.table as PgTable).foreignKeys.some(
+        (key) => key.onDelete !== 'cascade' && key.onDelete !== 'set null' && key.reference().foreignTable === table,
+      );
+    const forgotten = all.filter((other) => holds(other) && !told.includes(other.table)).map((other) => other.area);
     expect(forgotten).toEqual([]);
   });
 });
