@@ -11,7 +11,7 @@ import type { DeskFact } from '../phone/phone-types.ts';
 import { supervise } from './supervision.ts';
 import { problemAlert } from '../alert-requests.ts';
 
-export type { ConsoleFact } from './console.setup.ts';
+export type { ConsoleFact } from './console-events.ts';
 
 type Held = { context: ConsoleContext };
 /** An offer of the app waits until nobody is on the line. */

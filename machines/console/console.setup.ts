@@ -1,21 +1,18 @@
 import { assign, enqueueActions, setup, stateIn } from 'xstate';
 import type { JobRequest } from '../job-request.ts';
 import type { UnreadNotifications } from '#models/notifications.ts';
-import type { Viewpoint } from '#models/preview.ts';
 import { mayUseApp, type Profile } from '#models/profile.ts';
 import { hasPermission } from '#models/permissions.ts';
 import { readTopic, type RealtimeEvent, topics } from '#models/realtime.ts';
 import type { conversationsMachine } from '../conversations/conversations.machine.ts';
 import type { emergencyMachine } from '../emergency/emergency.machine.ts';
 import { alarmsMachine } from '../alarms/alarms.machine.ts';
-import type { AlertsRequest, TopicWithdrawal } from '../alerts/alerts.machine.ts';
+import type { ConsoleEvent, ConsoleFact } from './console-events.ts';
 import { appPromotionMachine, type PromotionCommand } from '../app-promotion.machine.ts';
 import { licenceMachine } from '../licence/licence.machine.ts';
 import { notificationsMachine } from '../notifications/notifications.machine.ts';
-import type { NotificationsFact } from '../notifications/notifications.setup.ts';
 import { answerTimeout, parentOf, problemOf, unplugged, unpluggedAction, unpluggedMachine } from '../port.ts';
 import type { phoneMachine } from '../phone/phone.machine.ts';
-import type { PhoneFact } from '../phone/phone-types.ts';
 import { phoneOf } from '../phone/phone-of.ts';
 import { previewMachine } from '../preview.machine.ts';
 import { type RealtimeFact, realtimeMachine, type TopicsWanted } from '../realtime/realtime.machine.ts';
@@ -35,16 +32,6 @@ import {
   type Supervised,
 } from './supervision.ts';
 import { jobsOf, workspaceMachine } from '../workspace/workspace.machine.ts';
-
-export type ConsoleFact =
-  | AlertsRequest
-  | TopicWithdrawal
-  /** Role, groups or licence of the person may be others by now. */
-  | { type: 'profile.stale' }
-  | { type: 'token.rejected' }
-  /** The phone has asked where somebody was on the line. */
-  | { type: 'session.signOut' }
-  | { type: 'session.signOutEverywhere' };
 
 /** What it holds. */
 export interface ConsoleContext {
@@ -110,19 +97,7 @@ export const consoleSetup = setup({
   types: {
     input: {} as { profile: Profile },
     context: {} as ConsoleContext,
-    events: {} as
-      | { type: 'profile.changed'; profile: Profile }
-      | { type: 'token.renewed' }
-      | { type: 'drafts.keep' }
-      | { type: 'profile.stale' }
-      /** View the console as a role. */
-      | { type: 'preview.start'; viewpoint: Viewpoint }
-      | AlertsRequest
-      | TopicWithdrawal
-      | RealtimeFact
-      | TopicsWanted
-      | PhoneFact
-      | NotificationsFact,
+    events: {} as ConsoleEvent,
     emitted: {} as ConsoleFact,
     children: {} as {
       workspace: 'workspace';

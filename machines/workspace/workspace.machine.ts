@@ -15,7 +15,7 @@ import { lostBy } from './workspace-context.ts';
 import { workspaceSetup } from './workspace.setup.ts';
 
 export type { WorkspaceContext } from './workspace-context.ts';
-export type { PagesCommand, WorkspaceFact } from './workspace.setup.ts';
+export type { PagesCommand, WorkspaceFact } from './workspace-events.ts';
 
 /** All open pages of one signed-in person. */
 export const workspaceMachine = workspaceSetup.createMachine({

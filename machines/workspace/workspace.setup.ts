@@ -1,22 +1,21 @@
 import { assign, emit, enqueueActions, type EventObject, sendTo, setup } from 'xstate';
 import type { AreaName } from '#models/areas.ts';
-import type { Problem } from '#models/problem.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import type { deviceSearchMachine } from '../device-search.machine.ts';
 import type { systemWatchMachine } from '../system-watch.machine.ts';
 import type { Draft } from '../editor/draft.ts';
 import type { enrolmentMachine } from '../enrolment.machine.ts';
-import type { EditorFact, EditorInput, editorMachine, EditorMode, PickerChosen } from '../editor/editor.machine.ts';
-import { type FormAnswer, type FormEvent, type FormFact, formMachine } from '../form/form.machine.ts';
-import type { JobEnded, jobMachine, JobStarted } from '../job.machine.ts';
+import type { EditorInput, editorMachine, EditorMode, PickerChosen } from '../editor/editor.machine.ts';
+import { type FormEvent, formMachine } from '../form/form.machine.ts';
+import type { JobEnded, jobMachine } from '../job.machine.ts';
 import type { JobRequest } from '../job-request.ts';
 import { listMachine } from '../list/list.machine.ts';
 import { childrenOf, dialogsOn, editorInput, kept, listInput, type OpenPage, pageKey, type PageShown } from './pages.ts';
 import type { reservationMoveMachine } from '../reservation-move.machine.ts';
-import type { PickerFact, pickerMachine } from '../picker.machine.ts';
+import type { pickerMachine } from '../picker.machine.ts';
 import type { paletteMachine } from '../palette/palette.machine.ts';
 import { parentOf, unpluggedLasting, unpluggedMachine } from '../port.ts';
-import type { LaterChild, ViewChild, ViewCommand } from '../view-child.ts';
+import type { LaterChild, ViewChild } from '../view-child.ts';
 import type { RealtimeFact } from '../realtime/realtime.machine.ts';
 import {
   alive,
@@ -31,51 +30,8 @@ import {
   without,
   type WorkspaceContext,
 } from './workspace-context.ts';
+import type { PagesCommand, PagesReport, WorkspaceEvent, WorkspaceFact } from './workspace-events.ts';
 import { hearersOf, topicsOf } from './workspace-topics.ts';
-
-export type WorkspaceFact =
-  | AlertsRequest
-  | FormAnswer
-  /** The editor of a page has finished; `path` is where the person came from. */
-  | { type: 'page.done'; pageId: string; path: string | null }
-  /** Nothing holds the page that was to be left. */
-  | { type: 'page.free' }
-  /** The person chose to stay. */
-  | { type: 'page.kept' }
-  | (PickerChosen & { reply: string })
-  /** Rows of an area were stored or deleted; trees and boards read anew. */
-  | { type: 'rows.changed'; area: AreaName };
-/** What the memory of the tab is told. */
-export type PagesCommand = { type: 'pages.keep'; pages: readonly PageShown[] };
-/** What it tells when it starts: the stack before the reload. */
-export type PagesReport = { type: 'pages.recalled'; pages: readonly PageShown[] };
-/** What the fetching of a child's code came to. */
-export type ChildReport = { type: 'child.ready'; child: LaterChild } | { type: 'child.missing'; id: string; problem: Problem };
-export type WorkspaceEvent =
-  | PagesReport
-  | ChildReport
-  | AlertsRequest
-  | EditorFact
-  | FormFact
-  | ViewCommand
-  | ({ type: 'child.open'; id: string } & ViewChild)
-  | PickerFact
-  | JobEnded
-  | JobStarted
-  | RealtimeFact
-  | { type: 'job.start'; request: JobRequest }
-  | { type: 'page.shown'; page: PageShown }
-  | { type: 'page.closed'; pageId: string }
-  /** The router is about to show another page: may it? Answered by page.free or page.kept. */
-  | { type: 'page.leave'; page: PageShown }
-  | { type: 'editor.open'; area: AreaName; id?: string; mode: EditorMode; preset?: Draft }
-  | ({ type: 'picker.open' } & PickerOpen)
-  | { type: 'job.close'; id: string }
-  | { type: 'rows.changed'; area: AreaName }
-  /** The page may go away at once: unsaved editors keep what was typed last. */
-  | { type: 'drafts.keep' }
-  | { type: 'xstate.done.actor.*'; actorId: string }
-  | { type: 'xstate.error.actor.*'; actorId: string; error: unknown };
 
 /** What the chart of the workspace is made of: its words, ports, actions, guards and delays. */
 export const workspaceSetup = setup({

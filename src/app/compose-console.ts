@@ -13,7 +13,7 @@ import { realtimeMachine, type SocketCommand } from '#machines/realtime/realtime
 import type { LaterChild } from '#machines/view-child.ts';
 import { problemOf } from '#machines/port.ts';
 import { type PagesCommand, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
-import type { ChildReport } from '#machines/workspace/workspace.setup.ts';
+import type { ChildReport } from '#machines/workspace/workspace-events.ts';
 import type { AreaName } from '#models/areas.ts';
 import { isOver } from '#models/job.ts';
 import type { ListQuery } from '#models/query.ts';

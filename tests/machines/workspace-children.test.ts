@@ -6,7 +6,7 @@ import { jobMachine } from '#machines/job.machine.ts';
 import { paletteMachine } from '#machines/palette/palette.machine.ts';
 import type { LaterChild } from '#machines/view-child.ts';
 import type { PageShown } from '#machines/workspace/pages.ts';
-import type { WorkspaceEvent } from '#machines/workspace/workspace.setup.ts';
+import type { WorkspaceEvent } from '#machines/workspace/workspace-events.ts';
 import { editorAt, editorOf, type WorkspaceFact, workspaceMachine } from '#machines/workspace/workspace.machine.ts';
 import type { Job } from '#models/job.ts';
 import { emptyQuery } from '#models/query.ts';
