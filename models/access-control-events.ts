@@ -17,7 +17,7 @@ export const accessControlEvents = defineModel({
     /** Names from the highest group one may see down to the device's; empty once the device is gone. */
     path: z.array(z.string()),
     user: personThen.nullable(),
-    /** The guest whose key it was, as long as the key is there and in sight. */
+    /** The guest whose key it was, for whoever may see the key; once it is deleted, for those who may see all identifiers. */
     guest: z.string().nullable(),
     /** The identifier itself, if it is still there and in sight. */
     identifier: z.uuid().nullable(),

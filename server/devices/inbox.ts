@@ -63,6 +63,9 @@ function unknownNumber(services: Services, { reason, identifier }: Said): string
   return number === null ? undefined : seal(services, number);
 }
 
+/** Did the device ask for the pass before it opened? It is counted then. */
+const hasPass = ({ data }: Said): boolean => typeof data?.['pass'] === 'string';
+
 /** Keeps an event of a device, and what follows from it: a pass is counted, the owner of an identifier is told. */
 export async function storeEvent(
   services: Services,
@@ -75,15 +78,14 @@ export async function storeEvent(
     const at = momentOf(said.at, now);
     const known = await presented({ ...services, db: tx }, device, said, at);
     const reason = known?.reason ?? said.reason ?? null;
-    const used =
-      known && said.event === 'access_granted' ? await countUse(tx, known.id, { isTaken: typeof said.data?.['pass'] === 'string', at }) : {};
+    const owner = user ?? known?.owner ?? null;
+    const used = known && said.event === 'access_granted' ? await countUse(tx, known.id, { isTaken: hasPass(said), at }) : {};
     const ofElevator = await elevatorThen(tx, device, said);
     const [row] = await tx
       .insert(deviceEvents)
       .values({
         ...(await columnsOf(services, tx, device, said)),
-        userId: (user ?? known?.owner)?.id ?? null,
-        userName: (user ?? known?.owner)?.name ?? null,
+        ...(owner && { userId: owner.id, userName: owner.name }),
         identifierId: known?.id ?? null,
         reason,
         data: {
@@ -92,6 +94,7 @@ export async function storeEvent(
           ...ofElevator,
           ...used,
           ...(said.request && { request: said.request }),
+          guest: known?.guest ?? undefined,
           sealed: known ? undefined : unknownNumber(services, said),
         },
         occurredAt: at,
@@ -100,7 +103,7 @@ export async function storeEvent(
       .returning({ id: deviceEvents.id });
     if (row) await publishEvent(tx, device.projectId, said.event, row.id, 'elevator' in ofElevator);
     if (known) await notifyOwner(tx, device, said, { ...known, reason }, now);
-    if (row) await notifyWebhooks(tx, device, said, { id: row.id, at, reason, user: user ?? known?.owner ?? null });
+    if (row) await notifyWebhooks(tx, device, said, { id: row.id, at, reason, user: owner });
     return row?.id ?? null;
   });
 }

@@ -15,6 +15,8 @@ type Reader = Pick<Services, 'db' | 'config'>;
 export interface Presented {
   id: string;
   owner: { id: string; name: string } | null;
+  /** What a guest's key is called, which the log still says when the key is gone; null where it is no guest's. */
+  guest: string | null;
   /** Why it does not open, as far as the server knows better than the device; null where it does not. */
   reason: DenialReason | null;
 }
@@ -34,13 +36,14 @@ export async function presented(reader: Reader, device: Reporter, said: Said, at
   const { projectId, id: deviceId } = device;
   if (!said.identifier) return null;
   const [found] = await db
-    .select({ id: identifiers.id, ownerId: users.id, ownerName: users.name })
+    .select({ id: identifiers.id, ownerId: users.id, ownerName: users.name, name: identifiers.name, ownerType: identifiers.ownerType })
     .from(identifiers)
     .leftJoin(users, eq(users.id, identifiers.userId))
     .where(and(which(said), eq(identifiers.projectId, projectId)));
   if (!found) return null;
-  const { id, ownerId, ownerName } = found;
-  const known = { id, owner: ownerId !== null && ownerName !== null ? { id: ownerId, name: ownerName } : null };
+  const { id, ownerId, ownerName, name, ownerType } = found;
+  const owner = ownerId !== null && ownerName !== null ? { id: ownerId, name: ownerName } : null;
+  const known = { id, owner, guest: ownerType === 'guest' ? name : null };
   if (said.identifier.id) return { ...known, reason: null };
   const { reason } = judge(await worldForQuestion(reader, { projectId, deviceId, credential: { id }, at }), {
     credential: { id },

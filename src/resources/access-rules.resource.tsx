@@ -11,7 +11,7 @@ export default defineResource({
     { key: 'name', width: '20%' },
     { key: 'prohibition', cell: EffectCell, width: '13.5%' },
     { key: 'domains', cell: GroupsCell, tall: true },
-    { key: 'users_count', width: '8%', least: 'tablet' },
+    { key: 'users_count', width: '8%', givesWay: 'tablet' },
     { key: 'devices', cell: DevicesCell, width: '23%', tall: true },
     { key: 'time_rules', cell: SchedulesCell, width: '13%' },
     { key: 'identifiers_count', extra: true },

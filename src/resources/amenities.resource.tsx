@@ -17,7 +17,7 @@ export default defineResource({
     { key: 'domains', width: '18%' },
     { key: 'timeSlots', cell: SlotsCell, tall: true },
     { key: 'is_active', sort: 'is_active', width: '11%' },
-    { key: 'accessRules', width: '18%', least: true },
+    { key: 'accessRules', width: '18%', givesWay: 'desk' },
     { key: 'address', extra: true },
     { key: 'description', extra: true },
     { key: 'updated_at', extra: true },

@@ -35,7 +35,7 @@ export default defineResource({
     { key: 'name', cell: AmenityCell, width: '24%' },
     { key: 'starts_at', cell: TimeCell, sort: 'starts_at', width: '24%' },
     { key: 'user', width: '22%' },
-    { key: 'numberOfPersons', width: '12%', least: true },
+    { key: 'numberOfPersons', width: '12%', givesWay: 'desk' },
     { key: 'status', cell: StatusCell },
     { key: 'domains', extra: true },
     { key: 'createdByUser', extra: true },

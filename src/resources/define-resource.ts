@@ -7,6 +7,7 @@ import type { Profile } from '#models/profile.ts';
 import type { FilterItem } from '#models/query.ts';
 import { register } from '#models/registry.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
+import type { GivesWay } from '#src/components/table/table-row.tsx';
 import type { ActionProps, AnyResource, CellProps, Facts, FilterArea, FilterPreset, ListSlotProps, PieceProps } from '#src/views/area/resource.ts';
 import { plainSubject } from './subjects.ts';
 
@@ -30,7 +31,7 @@ interface ColumnOf<M extends Model, K extends Key<RowOf<M>>> {
   extra?: boolean;
   width?: string;
   tall?: boolean;
-  least?: boolean | 'tablet';
+  givesWay?: GivesWay;
 }
 interface FieldOf<M extends Model> {
   key: Path<Draft<M>>;

@@ -14,7 +14,7 @@ export default defineResource({
     { key: 'state', cell: AlarmStateCell, width: '15%' },
     { key: 'enabled_at', width: '12%' },
     { key: 'claimed_by', cell: DeskCell, width: '17%' },
-    { key: 'comment', least: 'tablet' },
+    { key: 'comment', givesWay: 'tablet' },
     { key: 'disabled_at', extra: true },
     { key: 'processed_by', extra: true },
     { key: 'processed_at', extra: true },

@@ -12,7 +12,7 @@ export default defineResource({
     { key: 'occurred_at', cell: MomentCell, width: '17%' },
     { key: 'user', width: '12%' },
     { key: 'identifier_type', cell: IdentifierCell, width: '16%' },
-    { key: 'reason', cell: ReasonCell, width: '13%', least: 'tablet' },
+    { key: 'reason', cell: ReasonCell, width: '13%', givesWay: 'tablet' },
     { key: 'priority', cell: PriorityCell, width: '14%' },
     { key: 'type', extra: true },
     { key: 'device', extra: true },

@@ -24,7 +24,7 @@ export default defineResource({
     { key: 'error', cell: ErrorCell, width: '21%' },
     'user',
     'created_at',
-    { key: 'finished_at', cell: DurationCell, least: 'tablet' },
+    { key: 'finished_at', cell: DurationCell, givesWay: 'tablet' },
     { key: 'attempts', extra: true },
     { key: 'started_at', extra: true },
   ],

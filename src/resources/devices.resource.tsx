@@ -44,7 +44,7 @@ export default defineResource({
     { key: 'domain', cell: PlaceCell, sort: 'domain', width: '14%' },
     { key: 'tasks_count', cell: TasksCell, width: '16%' },
     { key: 'login', cell: SerialCell, width: '14.5%' },
-    { key: 'protocol', cell: ConnectionCell, width: '11%', least: 'tablet' },
+    { key: 'protocol', cell: ConnectionCell, width: '11%', givesWay: 'tablet' },
     { key: 'ip_address', extra: true },
     { key: 'type', extra: true },
     { key: 'model', extra: true },

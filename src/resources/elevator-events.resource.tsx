@@ -14,7 +14,7 @@ export default defineResource({
     { key: 'floor', cell: FloorCell, sort: 'floor', width: '10%' },
     { key: 'user', width: '15%' },
     { key: 'identifier_type', cell: CredentialCell, width: '16%' },
-    { key: 'reason', cell: OutcomeCell, least: 'tablet' },
+    { key: 'reason', cell: OutcomeCell, givesWay: 'tablet' },
     { key: 'type', extra: true },
     { key: 'device', extra: true },
     { key: 'apartment', extra: true },

@@ -27,7 +27,7 @@ export default defineResource({
     { key: 'status', cell: StatusCell, width: '14%' },
     { key: 'domains', width: '20%' },
     { key: 'safe_count', cell: AnsweredCell, width: '18%', tall: true },
-    { key: 'open_locks', least: true },
+    { key: 'open_locks', givesWay: 'desk' },
     { key: 'started_at', extra: true },
     { key: 'device_type', extra: true },
     { key: 'message', extra: true },

@@ -33,7 +33,7 @@ export default defineResource({
     { key: 'visit', cell: VisitCell, width: '12%' },
     { key: 'state', cell: StateCell, width: '12%' },
     { key: 'validatePeriod', cell: GuestLimitsCell, width: '19%' },
-    { key: 'host', width: '12%', least: 'tablet' },
+    { key: 'host', width: '12%', givesWay: 'tablet' },
     { key: 'last_used_at', cell: UsedCell, extra: true },
     { key: 'url', cell: ShareCell, width: '16%' },
     { key: 'domain', extra: true },

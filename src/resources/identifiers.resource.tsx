@@ -51,7 +51,7 @@ export default defineResource({
     { key: 'value', cell: ValueCell, width: '13%' },
     { key: 'owner', cell: OwnerCell, width: '17%' },
     { key: 'state', cell: StateCell, width: '14%' },
-    { key: 'period_restrict_to', cell: LimitsCell, width: '16%', least: 'tablet' },
+    { key: 'period_restrict_to', cell: LimitsCell, width: '16%', givesWay: 'tablet' },
     { key: 'last_used_at', cell: UsedCell },
     { key: 'type', extra: true },
     { key: 'description', extra: true },

@@ -15,7 +15,7 @@ export default defineResource({
     { key: 'available_roles', extra: true },
     { key: 'requires_second_factor', extra: true },
     'users_count',
-    { key: 'created_by_user', least: 'tablet' },
+    { key: 'created_by_user', givesWay: 'tablet' },
     'updated_at',
     { key: 'created_at', extra: true },
   ],

@@ -288,6 +288,33 @@ describe('a guest', () => {
     expect(await told(desk)).toMatchObject([{ guest: null, identifier: null, rule: null }]);
   });
 
+  it('stays in the log by name when the key is deleted, for those who see all identifiers', async () => {
+    const key = await make({ name: 'Courier of Boris' });
+    expect((await open(key.key)).statusCode).toBe(200);
+    const identifier = { type: key.type, value: key.value, id: key.id };
+    await panels[0]?.say({ type: 'event', event: 'access_granted', at: new Date().toISOString(), identifier });
+    await until(
+      () => world.events(lobby.id),
+      (all) => all.filter(({ type }) => type === 'access_granted').length === 2,
+    );
+    const { north, town } = world.estate.groups;
+    const seesLog = ['can_view_access_control_events', 'can_view_device_events', 'can_view_all_devices'] as const;
+    const warden = await makePerson(world.server, world.estate, { permissions: [...seesLog, 'can_view_domain_identifiers'], in: [north] });
+    const manager = await makePerson(world.server, world.estate, { permissions: [...seesLog, 'can_view_all_identifiers'], in: [town] });
+    const namesIn = async ({ client }: Person) => {
+      const passages = dataOf<AccessControlEvent[]>(await client.get('/access-control/events'));
+      const events = dataOf<{ type: string; data: Json }[]>(await client.get('/device-events'));
+      const granted = <T extends { type: string }>(rows: T[]) => rows.filter(({ type }) => type === 'access_granted');
+      return [granted(passages).map(({ guest }) => guest), granted(events).map(({ data }) => data['guest'] ?? null)];
+    };
+    const both = ['Courier of Boris', 'Courier of Boris'];
+    const nobody = [null, null];
+    expect(await namesIn(manager)).toEqual([both, both]);
+    expect((await admin.client.delete(`/identifiers/guests/${key.id}`)).statusCode).toBe(200);
+    expect(await namesIn(manager)).toEqual([both, both]);
+    expect(await namesIn(warden)).toEqual([nobody, nobody]);
+  });
+
   it('who is let in or refused is told to webhooks as well', async () => {
     const { db } = world.server.services;
     const hook = { projectId: world.estate.here, name: 'Hook', type: 'webhook', url: 'https://hooks.example.org/', access: true } as const;

@@ -26,7 +26,7 @@ describe('the widths of columns', () => {
   });
 
   it('a column that gives way in narrow tables takes nothing from the others until it was measured', () => {
-    const [name] = numbers(widthsOf([{ key: 'name' }, { key: 'least', least: true } as { key: string }, ...columns.slice(1)], kept));
+    const [name] = numbers(widthsOf([{ key: 'name' }, { key: 'markers', givesWay: 'desk' }, ...columns.slice(1)], kept));
     expect(name).toEqual(['name', 30]);
   });
 });

@@ -1,11 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { viewable } from '#server/access/scope.ts';
+import { viewable, type ViewScope } from '#server/access/scope.ts';
 import { defineLogRepository } from '#server/crud/define-repository.ts';
 import { fileUrl, isoTime, oneNamed, personThen, tells } from '#server/crud/json.ts';
 import { pathToDevice } from '#server/crud/group-path.ts';
 import { deviceEvents, devices, identifiers } from '#server/db/schema/index.ts';
 
 const { type, deviceId, deviceName, userId, userName, identifierType, identifierMask, reason, data, imageFile, occurredAt, createdAt } = deviceEvents;
+
+const key = eq(identifiers.id, deviceEvents.identifierId);
+/** A guest by the name of the key while that is there and in sight; of a deleted key only those may know who see all there are. */
+const guestThen = (scope: ViewScope) => {
+  const now = sql`(select ${identifiers.name} from ${identifiers} where ${and(key, eq(identifiers.ownerType, 'guest'), viewable(scope, 'identifiers'))})`;
+  if (!tells(scope, 'can_view_all_identifiers')) return now;
+  return sql`coalesce(${now}, case when not exists (select from ${identifiers} where ${key}) then ${data} ->> 'guest' end)`;
+};
 
 /** The part of the devices' log that is about passing doors, with the rule that decided. */
 export const accessControlEventsRepository = defineLogRepository({
@@ -30,7 +38,7 @@ export const accessControlEventsRepository = defineLogRepository({
     device_name: sql`${deviceName}`,
     path: pathToDevice(scope, deviceId),
     user: personThen(scope, userId, userName),
-    guest: sql`(select ${identifiers.name} from ${identifiers} where ${and(eq(identifiers.id, deviceEvents.identifierId), eq(identifiers.ownerType, 'guest'), viewable(scope, 'identifiers'))})`,
+    guest: guestThen(scope),
     identifier: sql`(select ${identifiers.id} from ${identifiers} where ${and(eq(identifiers.id, deviceEvents.identifierId), viewable(scope, 'identifiers'))})`,
     identifier_type: sql`${identifierType}`,
     identifier_mask: sql`${identifierMask}`,

@@ -8,13 +8,14 @@ import { deviceEvents, devices } from '#server/db/schema/index.ts';
 const { type, priority, deviceId, deviceName, userId, userName, identifierType, identifierMask, reason, data, imageFile, occurredAt, createdAt } =
   deviceEvents;
 
-/** What the device said besides: it may name whoever opened, and the rule and schedule that decided. */
+/** What the device said besides: it may name whoever opened, a guest, and the rule and schedule that decided. */
 const told = (scope: ViewScope) => {
   const isKnown = known(scope, userId);
   const rule = tells(scope, 'can_view_access_rules') ? sql`` : sql` - 'rule'`;
   const schedule = tells(scope, 'can_view_time_rules') ? sql`` : sql` - 'schedule'`;
   const seesElevatorRules = tells(scope, 'can_view_elevator_access_rules') || tells(scope, 'can_view_all_elevator_access_rules');
-  const left = sql`${data} - 'sealed'${rule}${schedule}${seesElevatorRules ? sql`` : sql` - 'elevator_rule'`}`;
+  const guest = tells(scope, 'can_view_all_identifiers') ? sql`` : sql` - 'guest'`;
+  const left = sql`${data} - 'sealed'${rule}${schedule}${guest}${seesElevatorRules ? sql`` : sql` - 'elevator_rule'`}`;
   return isKnown ? sql`case when ${userId} is null or ${isKnown} then ${left} else ${left} - 'by' end` : left;
 };
 

@@ -24,7 +24,7 @@ function HeadCell({ column, sort, onSort }: { column: TableColumn } & Pick<Table
     <th
       scope="col"
       data-column={column.key}
-      data-least={column.least || undefined}
+      data-gives-way={column.givesWay}
       aria-sort={field ? order : undefined}
       style={column.width ? { width: column.width } : undefined}
     >

@@ -1,5 +1,8 @@
 import { memo, type MouseEvent, type ReactNode } from 'react';
 
+/** The widest table in which a column gives way: that of a desk's screen of 1280 px, or that of a tablet. */
+export type GivesWay = 'desk' | 'tablet';
+
 export interface TableColumn {
   key: string;
   label: string;
@@ -8,8 +11,7 @@ export interface TableColumn {
   width?: string | undefined;
   /** Shows two lines. */
   tall?: boolean | undefined;
-  /** Gives way where the table is narrow: at a screen of 1280, or on a tablet only. */
-  least?: boolean | 'tablet' | undefined;
+  givesWay?: GivesWay | undefined;
 }
 
 export interface TableRowProps<Row> {
@@ -61,7 +63,7 @@ function Row<T>({ row, id, name, columns, cell, selected, changed, selectLabel, 
         </td>
       )}
       {columns.map((column, index) => (
-        <td key={column.key} data-label={column.label} data-least={column.least || undefined} className={index === 0 ? 'cell-first' : undefined}>
+        <td key={column.key} data-label={column.label} data-gives-way={column.givesWay} className={index === 0 ? 'cell-first' : undefined}>
           {cell(row, column, index === 0)}
         </td>
       ))}

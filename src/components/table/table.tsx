@@ -43,8 +43,8 @@ const markedOf = <Row,>({ rows = [], idOf, selected, allSelected }: TableProps<R
 const room = (columns: readonly TableColumn[]): CSSProperties =>
   ({
     '--columns': columns.length,
-    '--least': columns.filter(({ least }) => least === true).length,
-    '--tablet': columns.filter(({ least }) => least).length,
+    '--gone-at-desk': columns.filter(({ givesWay }) => givesWay === 'desk').length,
+    '--gone-at-tablet': columns.filter(({ givesWay }) => givesWay).length,
   }) as CSSProperties;
 
 const boneClass = (cell: number, boxed: boolean): string | undefined => {
@@ -57,7 +57,7 @@ function Skeleton({ rows, columns, boxed, menu }: { rows: number; columns: reado
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} className="row-skeleton" data-tall={columns[0]?.tall ?? false} aria-hidden="true">
       {Array.from({ length: cells }, (__, cell) => (
-        <td key={cell} data-least={columns[cell - (boxed ? 1 : 0)]?.least || undefined} className={boneClass(cell, boxed)}>
+        <td key={cell} data-gives-way={columns[cell - (boxed ? 1 : 0)]?.givesWay} className={boneClass(cell, boxed)}>
           <span className="bone" data-width={(row * 7 + cell * 3) % 4} />
         </td>
       ))}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { GivesWay } from '#src/components/table/table-row.tsx';
 import { useProfile } from '../profile-of.ts';
 import { useServices } from '../system.ts';
 
@@ -9,15 +10,12 @@ export type ColumnWidths = Readonly<Record<string, number>>;
  * The widths of these columns: together as much as those that were measured, whichever of them are shown now; one that was not there
  * then gets what they have on average, and one that gives way in narrow tables takes part only once it was measured. The last shown takes what is left.
  */
-export function widthsOf(
-  columns: readonly { key: string; least?: boolean | 'tablet' | undefined }[],
-  kept: ColumnWidths,
-): ReadonlyMap<string, string> {
+export function widthsOf(columns: readonly { key: string; givesWay?: GivesWay | undefined }[], kept: ColumnWidths): ReadonlyMap<string, string> {
   const values = Object.values(kept).filter((value) => value > 0);
   const total = values.reduce((sum, value) => sum + value, 0);
-  const parts = columns.flatMap(({ key, least }) => {
+  const parts = columns.flatMap(({ key, givesWay }) => {
     const own = kept[key];
-    if (own === undefined && least === true) return [];
+    if (own === undefined && givesWay === 'desk') return [];
     return [{ key, part: own !== undefined && own > 0 ? own : total / Math.max(1, values.length) }];
   });
   const shown = parts.reduce((sum, { part }) => sum + part, 0);

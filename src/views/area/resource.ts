@@ -6,6 +6,7 @@ import type { Subject } from '#models/permissions.ts';
 import type { Profile } from '#models/profile.ts';
 import type { FilterItem, FilterRule, Filters } from '#models/query.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
+import type { GivesWay } from '#src/components/table/table-row.tsx';
 
 /** A row or a draft as code that serves every area holds it. */
 export type AnyRow = Record<string, unknown> & { id: string; version: number };
@@ -36,8 +37,8 @@ export interface Column {
   width?: string;
   /** Shows two lines. */
   tall?: boolean;
-  /** Gives way where the table is narrow, unless somebody chose it. */
-  least?: boolean | 'tablet';
+  /** Gives way in narrow tables, unless somebody chose it. */
+  givesWay?: GivesWay;
 }
 
 /** One input of the form; its kind is read from the model unless a widget is named. */

@@ -32,7 +32,7 @@ export function useHead(resource: AnyResource, chosen: readonly string[] | undef
       sort: sortOf(resource, column),
       width: column.width,
       tall: column.tall,
-      least: chosen === undefined && column.least,
+      givesWay: chosen === undefined ? column.givesWay : undefined,
     }));
     const widths = kept && widthsOf(columns, kept);
     return widths ? columns.map((column) => ({ ...column, width: widths.get(column.key) })) : columns;
