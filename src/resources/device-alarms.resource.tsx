@@ -13,7 +13,7 @@ export default defineResource({
     { key: 'path', cell: PlaceCell, width: '17%' },
     { key: 'state', cell: AlarmStateCell, width: '15%' },
     { key: 'enabled_at', width: '12%' },
-    { key: 'claimed_by', cell: DeskCell, width: '17%' },
+    { key: 'claimed_by', cell: DeskCell, width: '14%' },
     { key: 'comment', givesWay: 'tablet' },
     { key: 'disabled_at', extra: true },
     { key: 'processed_by', extra: true },
