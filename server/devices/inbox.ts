@@ -63,7 +63,7 @@ function unknownNumber(services: Services, { reason, identifier }: Said): string
   return number === null ? undefined : seal(services, number);
 }
 
-/** Did the device ask for the pass before it opened? It is counted then. */
+/** Whether the device asked for the pass before it opened: it was counted then. */
 const hasPass = ({ data }: Said): boolean => typeof data?.['pass'] === 'string';
 
 /** Keeps an event of a device, and what follows from it: a pass is counted, the owner of an identifier is told. */
