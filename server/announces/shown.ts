@@ -6,7 +6,7 @@ import { publish } from '../realtime/publish.ts';
 
 type Task = Pick<typeof deviceTasks.$inferSelect, 'id' | 'kind' | 'status' | 'error' | 'projectId'>;
 /** What a task fails of besides what a device says in words of its own. */
-const knownErrors = ['not_reached', 'no_answer', 'device_protocol_none', 'busy', 'unknown_request'];
+const knownErrors = ['not_reached', 'no_answer', 'device_protocol_none', 'wrong_credentials', 'busy', 'unknown_request'];
 type Standing = Pick<typeof announceMessages.$inferSelect, 'state' | 'reason' | 'words'>;
 
 function standing({ status, error }: Task): Standing {

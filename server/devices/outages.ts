@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Locale } from '#models/constants.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { devices, groupNotify, groups, users } from '../db/schema/index.ts';
 import { deviceLetters } from '../mail/device-letters.ts';
 import { writeLetter } from '../mail/letters.ts';
 import { readBlock } from '../settings/store.ts';
+import { wordsOf } from '../texts.ts';
 import { storeEvent } from './inbox.ts';
 
 /** A device must be away for so long before anybody is told, ms: one that flutters is no news. */
@@ -12,6 +14,8 @@ const untilTold = 30_000;
 
 type Cause = keyof typeof deviceLetters;
 type Envelope = Parameters<typeof writeLetter>[2];
+/** A reason the server knows in words; else the device's own. */
+const reasonText = (locale: Locale, error: string): string => wordsOf(locale, `areas.devices.reasons.${error}`) ?? error;
 const write = (
   db: Db,
   cause: Cause,
@@ -21,7 +25,7 @@ const write = (
 ): Promise<string> =>
   cause === 'deviceOffline'
     ? writeLetter(db, deviceLetters.deviceOffline, to, about, at)
-    : writeLetter(db, deviceLetters.deviceTaskFailed, to, { ...about, error }, at);
+    : writeLetter(db, deviceLetters.deviceTaskFailed, to, { ...about, error: reasonText(to.locale, error) }, at);
 
 /** Writes to those whom the device's groups name for this cause, and to the administrator's address; each person once, however many groups name them. */
 export async function mailThoseNamed(db: Db, deviceId: string, cause: Cause, at: Date, more = ''): Promise<number> {

@@ -26,6 +26,8 @@ const spokenBesides: Partial<Record<AreaName, readonly Words[]>> = {
   'call-history': ['areas/device-events'],
   // Its page tells what happened there last.
   devices: ['areas/elevators', 'areas/device-events'],
+  // Why a task failed is said as devices say it.
+  'device-tasks': ['areas/devices'],
   'elevator-events': ['areas/device-events'],
   'guest-identifiers': ['areas/identifiers'],
   // Two roles are compared with how many people have each.

@@ -2,7 +2,7 @@ import { auditEvents } from '#models/audit-events.ts';
 import { areaNames } from '#models/areas.ts';
 import type { Filters } from '#models/query.ts';
 import { AuditItem } from './audit/audit-item.tsx';
-import { AreaCell, ChangesCell, EntityCell, MomentCell } from './audit/cells.tsx';
+import { AgentCell, AreaCell, ChangesCell, EntityCell, MomentCell } from './audit/cells.tsx';
 import { defineResource } from './define-resource.ts';
 
 /** The row named by an id belongs to the area that another filter names. */
@@ -22,7 +22,7 @@ export default defineResource({
     { key: 'entity_name', cell: EntityCell, width: '12.5%' },
     { key: 'changes', cell: ChangesCell },
     { key: 'ip', width: '11%', givesWay: 'tablet' },
-    { key: 'user_agent', extra: true },
+    { key: 'user_agent', cell: AgentCell, extra: true },
   ],
   filters: ['created_at', 'user', 'action', 'area', 'entity_name', 'entity_id', 'ip'],
   filterAreas: { user: 'users', entity_id: areaAsked },

@@ -11,10 +11,10 @@ export default defineResource({
   columns: [
     { key: 'sensor', cell: AlarmCell, tall: true, width: '19%' },
     { key: 'path', cell: PlaceCell, width: '17%' },
-    { key: 'state', cell: AlarmStateCell, width: '15%' },
+    { key: 'state', cell: AlarmStateCell, width: '12%' },
     { key: 'enabled_at', width: '12%' },
     { key: 'claimed_by', cell: DeskCell, width: '14%' },
-    { key: 'comment', givesWay: 'tablet' },
+    { key: 'comment', width: '17%', givesWay: 'tablet' },
     { key: 'disabled_at', extra: true },
     { key: 'processed_by', extra: true },
     { key: 'processed_at', extra: true },

@@ -7,7 +7,7 @@ export default defineResource({
   icon: 'pi-share-alt',
   columns: [
     'name',
-    'termination_uri',
+    { key: 'termination_uri', width: '27%' },
     'outgoing_number',
     'groups',
     'updated_at',

@@ -1,8 +1,13 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { goTo } from './support/looks.ts';
 import { atWork } from './support/person.ts';
 import { setStage } from './support/stage.ts';
 
 const stage = setStage();
+const lists = `/users /roles /markers /group-types /audit-events /announces /amenities /amenities/reservations /emergency-alerts /devices
+  /devices/events /devices/tasks /devices/alarms /devices/alarms-calls /virtual-numbers /call-history /sip-trunks /forward-rules /guest-access
+  /schedules /access-rules /identifiers /ukey2 /access-control/events /elevators /elevators/events /elevators/access-rules`.split(/\s+/);
 
 it('columns are as wide as somebody dragged them, also after a reload; a double click restores them', async () => {
   const admin = await atWork(stage);
@@ -37,5 +42,42 @@ it('columns are as wide as somebody dragged them, also after a reload; a double 
   // On a phone rows are cards: there is nothing to drag.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.getByRole('separator', { name: /^Width of/ }).count()).toBe(0);
+  await admin.close();
+});
+
+/** What nobody should meet in a table: rows wider than their frame, words broken in heads, states and moments, states that leave their cell. */
+const faultsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const frame = document.querySelector('.table-frame');
+    if (!frame) return ['no table'];
+    const beyond = (frame.querySelector('table')?.offsetWidth ?? 0) - frame.clientWidth;
+    const faults = beyond > 0 ? [`${beyond} px too wide`] : [];
+    for (const part of frame.querySelectorAll<HTMLElement>('th[data-column], td .tag, td time')) {
+      const cell = part.closest('td, th')?.getBoundingClientRect();
+      if (part.matches('.tag') && part.getBoundingClientRect().right > (cell?.right ?? 0)) faults.push(`"${part.innerText}" leaves its cell`);
+      const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s–-]+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) faults.push(`"${word}" is broken`);
+        }
+    }
+    return faults;
+  });
+
+it('no list breaks a word of a head or a state or hides the menus of its rows, in Russian on a small desk and on a tablet', async () => {
+  const admin = await atWork(stage, 'admin', { locale: 'ru-RU', width: 1280, height: 720 });
+  const { page } = admin;
+  await page.getByRole('button', { name: 'Русский' }).click();
+  await page.getByRole('heading', { name: 'Главная' }).waitFor();
+  for (const list of lists) {
+    await goTo(page, list);
+    for (const width of [1280, 1024, 768]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => faultsOf(page), { timeout: 3_000, message: `${list} at ${width} px` }).toEqual([]);
+    }
+  }
   await admin.close();
 });

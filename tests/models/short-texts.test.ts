@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deviceName } from '#models/device-name.ts';
+import { agentText, deviceName } from '#models/device-name.ts';
 import { asTyped, countTyped, limitTyped, textTyped } from '#models/forms/typed.ts';
 import { inSentence } from '#models/in-sentence.ts';
 import { readText } from '#models/time-text.ts';
@@ -22,6 +22,16 @@ it.each([
   ['curl/8.0', null],
   [null, null],
 ])('a session of %j is called %j', (agent, name) => expect(deviceName(agent)).toBe(name));
+
+it.each([
+  [mozilla('X11; Linux x86_64', 'Chrome/156.0.8078.108 Safari/537.36'), 'Chrome 156, Linux'],
+  [mozilla('X11; Linux x86_64', 'HeadlessChrome/156.0.8078.108 Safari/537.36'), 'Chrome 156, Linux'],
+  [mozilla('Windows NT 10.0; Win64; x64', `${chrome} Edg/141.0`), 'Edge 141, Windows'],
+  [mozilla('Macintosh; Intel Mac OS X 14_5', 'Version/18.1 Safari/605.1.15'), 'Safari 18, macOS'],
+  ['Firefox/', 'Firefox'],
+  ['curl/8.5.0', null],
+  [null, null],
+])('the user agent %j is read as %j', (agent, text) => expect(agentText(agent)).toBe(text));
 
 it.each([
   [' 12 ', 12, 12, '12'],

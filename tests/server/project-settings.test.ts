@@ -188,6 +188,11 @@ describe('a general setting does what it says', () => {
     expect(await db.select({ recipient: mails.recipient, subject: mails.subject, userId: mails.userId }).from(mails)).toEqual([
       { recipient: 'ops@example.org', subject: 'Gate is offline', userId: null },
     ]);
+    // Why a task failed is said in words where every device may answer so, else as the device said it.
+    await set(general, { admin_email: 'ops@example.org', notify: { device_offline: false, device_task_failed: true }, locale: 'ru' });
+    for (const reason of ['no_answer', 'no such setting']) await mailThoseNamed(db, device?.id ?? '', 'deviceTaskFailed', now(), reason);
+    const texts = (await db.select({ body: mails.body }).from(mails)).map(({ body }) => /задачу: (.*)/.exec(body)?.[1]);
+    expect(texts.filter(Boolean)).toEqual(['Устройство не ответило вовремя', 'no such setting']);
   });
 
   it('events of devices are kept for as long as it says, those of other projects for ever', async () => {

@@ -370,6 +370,11 @@ describe('the living building', () => {
     expect((await there.get('/simulator')).statusCode).toBe(404);
     await real.close();
   });
+
+  it('says where each device is by the whole way to its group', async () => {
+    const { devices: shown } = dataOf<SimulatorState>(await admin.get('/simulator'));
+    expect(shown.find(({ name }) => name === 'A floor 1 corridor')?.group).toBe('Riverside · Tower A · Floor 1');
+  });
 });
 
 describe('a scenario', () => {

@@ -106,15 +106,21 @@ describe('the audit trail', () => {
         profile: { before: { phone: null, address: null }, after: { phone: '+12025550100', address: null } },
         domains: { before: ['Tower'], after: ['Tower', 'Gate'] },
         avatar_url: { before: null, after: `/api/v0/files/${uuid(5)}` },
+        locale: { before: 'en', after: 'ru' },
+        'profile.identifier_format': { before: 'dec', after: 'hex' },
       },
+      user_agent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.8078.108 Safari/537.36',
     };
     await openPage(`/audit-events/${uuid(80)}`, { [`GET /audit-events/${uuid(80)}`]: () => ({ body: { data: event } }) });
-    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(4));
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(6));
     expect(rows().map(wordsOf)).toEqual([
       ['Phone', 'Not set', '+12025550100'],
       ['Groups', '—', 'Gate'],
       ['Photo', 'Not set', 'Image'],
+      ['Language', 'English', 'Русский'],
+      ['Identifier format', 'Decimal', 'Hexadecimal'],
     ]);
+    expect(screen.getByText('Chrome 156, Linux').getAttribute('title')).toBe(event.user_agent);
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'All changes to “Person 40”' });
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain(`{"field":"entity_id","rule":"equals","value":"${id}"}`);
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { widthsOf } from '#src/views/area/column-widths.ts';
+import { sharesOf } from '#src/views/area/use-columns.tsx';
 import { anna } from '#tests/support/people.ts';
 import { openPage, role, rowsAnswer } from './support/area-page.ts';
 
@@ -31,6 +32,14 @@ describe('the widths of columns', () => {
   });
 });
 
+describe('the shares of columns that nobody has dragged', () => {
+  it('are the area’s own, and alike of what is left; a first one without a width has what nobody claims', () => {
+    expect(sharesOf([{}, { width: '26%' }, {}, {}])).toEqual([undefined, '26%', '21.5%', '21.5%']);
+    expect(sharesOf([{ width: '40%' }, {}])).toEqual(['40%', '51.0%']);
+    expect(sharesOf([{ width: '40%' }, { width: '60%' }, {}])).toEqual(['40%', '60%', '0.0%']);
+  });
+});
+
 describe('a line between two heads', () => {
   /** Columns lie side by side: as wide as their style says in a table of 1,000, else 150. */
   beforeEach(() => {
@@ -56,16 +65,16 @@ describe('a line between two heads', () => {
   it('moves by the arrow keys, tells its value, and the width is kept', async () => {
     const { user } = await openRoles();
     const line = await handle('Permissions');
-    expect([line.getAttribute('aria-valuenow'), line.getAttribute('aria-valuemin')]).toEqual(['150', '64']);
+    expect([line.getAttribute('aria-valuenow'), line.getAttribute('aria-valuemin')]).toEqual(['108', '64']);
     line.focus();
     await user.keyboard('{ArrowRight}{ArrowRight}');
-    await waitFor(() => expect(line.getAttribute('aria-valuenow')).toBe('182'));
-    expect([width('Permissions'), width('Users')]).toEqual(['18.200%', '11.800%']);
+    await waitFor(() => expect(line.getAttribute('aria-valuenow')).toBe('140'));
+    expect([width('Permissions'), width('Users')]).toEqual(['14.000%', '7.600%']);
     await user.keyboard('{Home}');
-    expect([width('Permissions'), width('Users')]).toEqual(['6.400%', '23.600%']);
-    expect(stored()).toMatchObject({ permissions: 6.4, users_count: 23.6 });
+    expect([width('Permissions'), width('Users')]).toEqual(['6.400%', '15.200%']);
+    expect(stored()).toMatchObject({ permissions: 6.4, users_count: 15.2 });
     await user.keyboard('{Delete}');
-    await waitFor(() => expect([width('Permissions'), width('Users'), width('Description')]).toEqual(['', '', '26%']));
+    await waitFor(() => expect([width('Permissions'), width('Users'), width('Description')]).toEqual(['10.8%', '10.8%', '26%']));
     expect(stored()).toBeUndefined();
   });
 
@@ -77,14 +86,14 @@ describe('a line between two heads', () => {
       fireEvent.pointerMove(line, { pointerId: 1, clientX: 500 + by });
     };
     drag(40);
-    expect(width('Permissions')).toBe('19.000%');
+    expect(width('Permissions')).toBe('14.800%');
     fireEvent.keyDown(line, { key: 'Escape' });
-    expect([width('Permissions'), stored()]).toEqual(['', undefined]);
+    expect([width('Permissions'), stored()]).toEqual(['10.8%', undefined]);
     drag(-400);
     fireEvent.pointerUp(line, { pointerId: 1, clientX: 100 });
-    await waitFor(() => expect([width('Permissions'), width('Users')]).toEqual(['6.400%', '23.600%']));
+    await waitFor(() => expect([width('Permissions'), width('Users')]).toEqual(['6.400%', '15.200%']));
     fireEvent.doubleClick(line);
-    await waitFor(() => expect(width('Permissions')).toBe(''));
+    await waitFor(() => expect(width('Permissions')).toBe('10.8%'));
   });
 
   it('one of them is on the way of the Tab key, the others are reached by the arrows up and down', async () => {

@@ -176,11 +176,7 @@ const kinds: readonly DeviceTaskKind[] = [
   'init',
   'reinit',
 ];
-const failures = [
-  'The device did not answer within 30 s',
-  'Firmware 3.9.6 does not know this setting: face_recognition.autostart',
-  'No room for more faces',
-];
+const failures = ['no_answer', 'unknown_setting', 'memory_full'];
 
 /** What was asked of the devices lately: nearly all done, some failed, a few waiting for devices that are away. */
 export function demoDeviceTasks({ projectId, devices, people, at }: World, count: number, seed: number): Task[] {

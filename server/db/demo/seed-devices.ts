@@ -39,7 +39,7 @@ export async function seedDevices(db: Db, { id, name, tree, staff, people, at, s
   const [troubled] = made.filter(({ model, online }) => online && model === 'AC-2 Face');
   if (troubled)
     troubled.syncErrors = {
-      identifiers: held.slice(40, 43).map((one) => ({ id: one.id, name: one.name, error: 'No room for more faces' })),
+      identifiers: held.slice(40, 43).map((one) => ({ id: one.id, name: one.name, error: 'memory_full' })),
       schedules: [],
     };
   const events = demoDeviceEvents(world, perDay, seed);

@@ -5,13 +5,14 @@ import { hasPermission } from '#models/permissions.ts';
 import type { ScenarioRun, SimulatedDevice, SimulatorState } from '#models/simulator.ts';
 import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { devices, projects } from '#server/db/schema/index.ts';
+import { devices, groups, projects } from '#server/db/schema/index.ts';
 import { carriedAt } from '#server/devices/simulator/carried.ts';
 import { licenceActs, Player } from '#server/devices/simulator/player.ts';
 import { issueFile, issuerMode, setIssuerMode } from '#server/licences/issuer.ts';
 import type { SimulatorPort } from '#server/ports.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
+import { addressOf } from '#server/telephony/places.ts';
 import { runningCalls } from './calls.ts';
 
 /** A run as somebody may see it: devices out of sight are not named. */
@@ -33,12 +34,15 @@ class Stage {
   /** The devices that somebody may see, or the one of them with this id, as they stand on the stage. */
   async devices(principal: Principal, id?: string): Promise<SimulatedDevice[]> {
     const { db } = this.#services;
+    const scope = scopeOf(principal);
     const visible = await db
-      .select({ id: devices.id })
+      .select({ id: devices.id, place: addressOf(scope, devices.domainId) })
       .from(devices)
-      .where(and(viewable(scopeOf(principal), 'devices'), id === undefined ? undefined : eq(devices.id, id)));
-    const ids = new Set(visible.map((device) => device.id));
-    return (await this.simulator.shown(principal.projectId)).filter((device) => ids.has(device.id));
+      .innerJoin(groups, eq(groups.id, devices.domainId))
+      .where(and(viewable(scope, 'devices'), id === undefined ? undefined : eq(devices.id, id)));
+    const places = new Map(visible.map((device) => [device.id, device.place]));
+    const shown = await this.simulator.shown(principal.projectId);
+    return shown.flatMap((device) => (places.has(device.id) ? [{ ...device, group: places.get(device.id) ?? '' }] : []));
   }
 
   /** @throws HttpError `not_found` for a device that is out of sight or that nothing plays */

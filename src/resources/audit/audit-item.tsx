@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuditEvent } from '#models/audit-events.ts';
+import { agentText } from '#models/device-name.ts';
 import { may } from '#models/permissions.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
@@ -113,7 +114,9 @@ export function AuditItem({ row: event }: { row: AuditEvent }) {
           </div>
           <div className="fact">
             <dt>{field('user_agent')}</dt>
-            <dd className="audit-agent">{event.user_agent ?? t('list.none')}</dd>
+            <dd className="audit-agent" title={event.user_agent ?? undefined}>
+              {agentText(event.user_agent) ?? event.user_agent ?? t('list.none')}
+            </dd>
           </div>
         </dl>
         <p className="audit-links">

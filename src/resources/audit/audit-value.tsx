@@ -15,6 +15,11 @@ interface AuditValueProps {
   other: unknown;
 }
 
+/** The words for what people choose in their own profile; a user's model has no such fields. */
+const profileWords: Readonly<Record<string, string>> = {
+  locale: 'interface.languages',
+  'profile.identifier_format': 'interface.profile.identifier_formats',
+};
 /** Where a stored picture is read: an address that says nothing to people. */
 const isPicture = (value: unknown): boolean => typeof value === 'string' && value.startsWith('/api/v0/files/');
 const key = (item: unknown): string => JSON.stringify(item);
@@ -40,7 +45,7 @@ function useItemWords(area: string, path: string): (item: unknown) => string {
 
 /** One side of a change as people read it; of a list only what came or went. */
 export function AuditValue({ area, path, value, other }: AuditValueProps) {
-  const { t } = useText();
+  const { t, has } = useText();
   const say = useItemWords(area, path);
   if (Array.isArray(value)) {
     const items = onlyHere(value, other);
@@ -54,6 +59,8 @@ export function AuditValue({ area, path, value, other }: AuditValueProps) {
     );
   }
   if (isPicture(value)) return t('list.audit.picture');
+  const word = area === 'users' && typeof value === 'string' && `${profileWords[path]}.${value}`;
+  if (word && has(word)) return t(word);
   const model = isArea(area) ? modelOf(area) : undefined;
   const meta = model && schemaAt(model, path) ? metaAt(model, path) : { kind: 'text' };
   const isBlock = value !== null && typeof value === 'object' && !('name' in value);

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '#models/audit-events.ts';
+import { agentText } from '#models/device-name.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
@@ -31,6 +32,11 @@ export function AreaCell({ value }: CellProps<string, AuditEvent>) {
 /** What the row was called then. */
 export function EntityCell({ value }: CellProps<string | null, AuditEvent>) {
   return value ? <span className="cell-lines">{value}</span> : <NoValue />;
+}
+
+/** With what browser, in words; the whole user agent when one points at it. */
+export function AgentCell({ value }: CellProps<string | null, AuditEvent>) {
+  return value ? <span title={value}>{agentText(value) ?? value}</span> : <NoValue />;
 }
 
 /** Which fields changed, the first few by name. */

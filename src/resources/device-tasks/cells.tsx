@@ -3,6 +3,7 @@ import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { NoValue } from '#src/views/area/cell.tsx';
 import type { CellProps } from '#src/views/area/resource.ts';
+import { useDeviceReason } from '#src/views/devices/use-device-reason.ts';
 
 const tones: Readonly<Record<DeviceTaskStatus, string>> = {
   new: 'tag',
@@ -36,14 +37,15 @@ export function TaskStatusCell({ row }: CellProps<DeviceTaskStatus, DeviceTask>)
   );
 }
 
-/** What the device said went wrong. */
+/** What went wrong. */
 export function ErrorCell({ value }: CellProps<string | null, DeviceTask>) {
-  return value ? (
-    <span className="cell-lines" title={value}>
-      {value}
+  const reasonOf = useDeviceReason();
+  if (!value) return <NoValue />;
+  const reason = reasonOf(value);
+  return (
+    <span className="cell-lines" title={reason}>
+      {reason}
     </span>
-  ) : (
-    <NoValue />
   );
 }
 

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import type { DeviceTask } from '#models/device-tasks.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
+import { useDeviceReason } from '#src/views/devices/use-device-reason.ts';
 import { TaskStatusCell } from './cells.tsx';
 
 const moments = ['created_at', 'queued_at', 'started_at', 'finished_at'] as const;
@@ -9,6 +10,7 @@ const moments = ['created_at', 'queued_at', 'started_at', 'finished_at'] as cons
 /** One task read whole: what was asked by whom, its way through the queue, what went wrong. */
 export function TaskItem({ row }: { row: DeviceTask }) {
   const { t } = useText();
+  const reasonOf = useDeviceReason();
   const label = (field: string) => t(`areas.device-tasks.fields.${field}`);
   return (
     <section className="form-section">
@@ -27,7 +29,7 @@ export function TaskItem({ row }: { row: DeviceTask }) {
         {row.error && (
           <div className="fact">
             <dt>{label('error')}</dt>
-            <dd>{row.error}</dd>
+            <dd>{reasonOf(row.error)}</dd>
           </div>
         )}
         <div className="fact">

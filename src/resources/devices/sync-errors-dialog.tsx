@@ -6,9 +6,11 @@ import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
+import { useDeviceReason } from '#src/views/devices/use-device-reason.ts';
 
 function Part({ kind, errors }: { kind: keyof SyncErrors; errors: SyncErrors[keyof SyncErrors] }) {
   const { t } = useText();
+  const reasonOf = useDeviceReason();
   if (errors.length === 0) return null;
   return (
     <section>
@@ -17,7 +19,7 @@ function Part({ kind, errors }: { kind: keyof SyncErrors; errors: SyncErrors[key
         {errors.map(({ id, name, error }) => (
           <li key={`${id} ${name}`} className="line sync-line">
             <strong>{name}</strong>
-            <span className="quiet">{error}</span>
+            <span className="quiet">{reasonOf(error)}</span>
           </li>
         ))}
       </ul>
@@ -25,7 +27,7 @@ function Part({ kind, errors }: { kind: keyof SyncErrors; errors: SyncErrors[key
   );
 }
 
-/** What could not be brought to the device, in the device's own words; synchronising tries it all again. */
+/** What could not be brought to the device, and why; synchronising tries it all again. */
 export function SyncErrorsDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useText();
   const { answer, problem, run } = useRequest('deviceSyncErrors');

@@ -26,7 +26,7 @@ export function FloorCell({ row }: CellProps<unknown, ElevatorEvent>) {
   const { t } = useText();
   if (row.floor === null) return <NoValue />;
   return (
-    <span className="cell-line">
+    <span className="cell-line cell-bare">
       {row.floor}
       {row.direction && <span className="cell-sub">{t(`areas.elevator-events.options.direction.${row.direction}`)}</span>}
     </span>

@@ -5,6 +5,7 @@ import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
 import type { CellProps } from '#src/views/area/resource.ts';
 import { LimitsCell } from '../identifiers/cells.tsx';
+import './guests.css';
 
 const ShareDialog = lazyPart(() => import('./share-dialog.tsx'));
 
@@ -46,6 +47,7 @@ export const GuestLimitsCell = ({ row, value }: CellProps<unknown, GuestIdentifi
 export function ShareCell({ row }: CellProps<string | null, GuestIdentifier>) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);
+  const label = t('areas.guest-identifiers.share.open');
   if (!row.url || row.state === 'revoked' || row.state === 'expired') return null;
   return (
     <>
@@ -53,7 +55,9 @@ export function ShareCell({ row }: CellProps<string | null, GuestIdentifier>) {
         tone="plain"
         small
         icon="pi-share-alt"
-        label={t('areas.guest-identifiers.share.open')}
+        label={label}
+        title={label}
+        className="share-button"
         onClick={(event) => {
           event.stopPropagation();
           setOpen(true);

@@ -78,7 +78,7 @@ export function LimitsCell({ row }: CellProps<unknown, Limited>) {
   const clock = (moment: string): string => exactTime(Date.parse(moment), clockwork, 'HH:mm');
   return (
     <span className="cell-line" title={isPeriod && from && to ? `${clock(from)} – ${clock(to)}` : undefined}>
-      {isPeriod && to && t('areas.identifiers.limits.until', { time: clock(to) })}
+      {isPeriod && to && <time dateTime={to}>{t('areas.identifiers.limits.until', { time: clock(to) })}</time>}
       {row.passes_restrict_active && (
         <span className={isPeriod ? 'cell-sub' : undefined}>
           {t('areas.identifiers.limits.passes', { used: row.passes_count, count: row.passes_max_count ?? 0 })}

@@ -21,16 +21,31 @@ const sortOf = ({ model }: AnyResource, { key, sort }: Column): string | undefin
   return model.sorts.includes(field) ? field : undefined;
 };
 
+/** What the first column has of the table where the area says nothing, and what the boxes and menus of the rows take, in percent. */
+const FIRST = 22;
+const MARGINS = 9;
+
+/** The widths of columns: an area's own; the others have alike what is left, but for the first, which takes what is free when others give way. */
+export function sharesOf(columns: readonly Pick<Column, 'width'>[]): (string | undefined)[] {
+  const own = columns.map(({ width }, at) => (width === undefined && at === 0 ? FIRST : Number.parseFloat(width ?? '')));
+  const open = own.filter(Number.isNaN).length;
+  const left = own.reduce((rest, share) => (Number.isNaN(share) ? rest : rest - share), 100 - MARGINS);
+  const share = `${Math.max(0, left / open).toFixed(1)}%`;
+  return columns.map(({ width }, at) => width ?? (at === 0 ? undefined : share));
+}
+
 /** The head of the table. */
 export function useHead(resource: AnyResource, chosen: readonly string[] | undefined): TableColumn[] {
   const { t } = useText();
   const [kept] = useColumnWidths(resource.area);
   return useMemo(() => {
-    const columns = chosenColumns(resource, chosen).map((column) => ({
+    const wanted = chosenColumns(resource, chosen);
+    const shares = sharesOf(wanted);
+    const columns = wanted.map((column, at) => ({
       key: column.key,
       label: t(`areas.${resource.area}.fields.${column.key}`),
       sort: sortOf(resource, column),
-      width: column.width,
+      width: shares[at],
       tall: column.tall,
       givesWay: chosen === undefined ? column.givesWay : undefined,
     }));
