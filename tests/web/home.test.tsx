@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Attention, HomeFigures } from '#models/home.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
+import { marksUpTo } from '#src/views/home/passes-chart.tsx';
 import { anna, uuid } from '#tests/support/people.ts';
 import { inboxOf, notice } from '#tests/support/watch.ts';
 import { openConsole, signedInBefore, smallBuilding } from './support/console.tsx';
@@ -168,3 +169,14 @@ describe('the trends', () => {
     expect([shown(), server.asked('GET', '/figures')]).toEqual([[], []]);
   });
 });
+
+it.each([
+  [1, [1, 0]],
+  [1.4, [2, 1, 0]],
+  [9.5, [10, 5, 0]],
+  [10, [10, 5, 0]],
+  [12, [20, 10, 0]],
+  [61, [80, 40, 0]],
+  [100, [100, 50, 0]],
+  [1_234, [2_000, 1_000, 0]],
+])('an axis for %d entries an hour has the marks %j', (most, marks) => expect(marksUpTo(most)).toEqual(marks));

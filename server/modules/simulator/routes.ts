@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
 import { hasPermission } from '#models/permissions.ts';
 import type { ScenarioRun, SimulatedDevice, SimulatorState } from '#models/simulator.ts';
 import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
+import { namesAlong } from '#server/crud/group-path.ts';
 import { devices, groups, projects } from '#server/db/schema/index.ts';
 import { carriedAt } from '#server/devices/simulator/carried.ts';
 import { licenceActs, Player } from '#server/devices/simulator/player.ts';
@@ -12,8 +13,10 @@ import { issueFile, issuerMode, setIssuerMode } from '#server/licences/issuer.ts
 import type { SimulatorPort } from '#server/ports.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
-import { addressOf } from '#server/telephony/places.ts';
 import { runningCalls } from './calls.ts';
+
+/** So many groups tell where a device is, the nearest ones: it is one building, and all its groups have the others in common. */
+const nearest = 2;
 
 /** A run as somebody may see it: devices out of sight are not named. */
 const runFor = (run: ScenarioRun | null, seen: ReadonlySet<string>): ScenarioRun | null =>
@@ -36,11 +39,11 @@ class Stage {
     const { db } = this.#services;
     const scope = scopeOf(principal);
     const visible = await db
-      .select({ id: devices.id, place: addressOf(scope, devices.domainId) })
+      .select({ id: devices.id, path: sql<string[]>`${namesAlong(scope, groups.path)}` })
       .from(devices)
       .innerJoin(groups, eq(groups.id, devices.domainId))
       .where(and(viewable(scope, 'devices'), id === undefined ? undefined : eq(devices.id, id)));
-    const places = new Map(visible.map((device) => [device.id, device.place]));
+    const places = new Map(visible.map((device) => [device.id, device.path.slice(-nearest).join(' · ')]));
     const shown = await this.simulator.shown(principal.projectId);
     return shown.flatMap((device) => (places.has(device.id) ? [{ ...device, group: places.get(device.id) ?? '' }] : []));
   }

@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { type CSSProperties, useContext } from 'react';
 import { Link } from 'react-router-dom';
 import type { HomeFigures } from '#models/home.ts';
 import { lengthOf, utc } from '#models/time.ts';
@@ -38,21 +38,33 @@ export function passesSoFar(passes: Hours, at: number): { today: number; usual: 
   };
 }
 
+/** The marks of an axis that reaches `most`, from above: a round number, its half where that is whole, and nothing. */
+export function marksUpTo(most: number): number[] {
+  const unit = 10 ** Math.max(0, Math.ceil(Math.log10(most)) - 1);
+  const top = [1, 2, 4, 6, 8, 10].map((step) => step * unit).find((mark) => mark >= most) ?? most;
+  return top > 1 ? [top, top / 2, 0] : [top, 0];
+}
+
 /** The passes of each hour of today as bars, and a mark where they usually are; every bar leads to its events. */
 export function PassesChart({ passes, at }: { passes: Hours; at: string }) {
   const { t, locale } = useText();
   const clockwork = useContext(ClockworkContext);
   const { now } = clockwork;
-  const most = Math.max(1, ...passes.map((one) => Math.max(one.passes, one.usual)));
+  const marks = marksUpTo(Math.max(1, ...passes.map((one) => Math.max(one.passes, one.usual))));
   const present = passes.findLastIndex(({ from }) => Date.parse(from) <= Math.max(now(), Date.parse(at)));
-  const high = (value: number): string => `${(value / most) * 100}%`;
+  const high = (value: number): string => `${(value / (marks[0] ?? 1)) * 100}%`;
   return (
     <div className="passes">
       <p className="passes-key small">
         <span className="passes-today">{t('home.passes.today')}</span>
         <span className="passes-usual">{t('home.passes.usual')}</span>
       </p>
-      <ol className="passes-bars" onKeyDown={rovingFocus}>
+      <p className="passes-scale small quiet" aria-hidden="true">
+        {marks.map((mark) => (
+          <span key={mark}>{mark.toLocaleString(locale)}</span>
+        ))}
+      </p>
+      <ol className="passes-bars" style={{ '--parts': marks.length - 1 } as CSSProperties} onKeyDown={rovingFocus}>
         {passes.map((one, index) => {
           const hours = clockAt(clockwork, Date.parse(one.from)).hour();
           const words = t('home.passes.hour', {
