@@ -61,3 +61,10 @@ export function wordsOf(locale: Locale, key: string, params: Record<string, unkn
   const given = { ...params, ...(count !== undefined && { count }), lng: locale };
   return exists(key, given) ? String(t(key, given)) : null;
 }
+
+/** The keys right below one whose words contain a text in any language, whatever the case. */
+export function keysSaying(below: string, text: string): string[] {
+  const said = (locale: Locale) => Object.entries(instance().getResource(locale, 'translation', below) as Readonly<Record<string, string>>);
+  const keys = locales.flatMap((locale) => said(locale).flatMap(([key, words]) => (words.toLowerCase().includes(text.toLowerCase()) ? [key] : [])));
+  return [...new Set(keys)];
+}

@@ -205,6 +205,35 @@ describe('the queue', () => {
     await db.delete(groupNotify);
   });
 
+  it('is found by why it failed, in the words of any language or in those of the device', async () => {
+    const device = await side.add();
+    const { db } = side.server.services;
+    const failed = async (error: string) => {
+      const id = await ask(device);
+      await becomes(id, 'waiting');
+      await db.update(deviceTasks).set({ status: 'error', error }).where(eq(deviceTasks.id, id));
+      return id;
+    };
+    const [silent, own] = [await failed('no_answer'), await failed('Flash 100 % full')];
+    const found = async (value: string) => {
+      const filters = {
+        match: 'match_all',
+        items: [
+          { field: 'error', rule: 'contains', value },
+          { field: 'device', rule: 'equals', value: [device.id] },
+        ],
+      };
+      return dataOf<{ id: string }[]>(await boss.client.get(`/device-tasks?filters=${encodeURIComponent(JSON.stringify(filters))}`)).map(
+        ({ id }) => id,
+      );
+    };
+    expect(await found('не ответило')).toEqual([silent]);
+    expect(await found('DID NOT ANSWER')).toEqual([silent]);
+    expect(await found('no_answer')).toEqual([silent]);
+    expect(await found('100 %')).toEqual([own]);
+    expect(await found('недоступно')).toEqual([]);
+  });
+
   it('stops what is open, and refuses to stop or try again what is over', async () => {
     const device = await side.add();
     const waiting = await ask(device);
