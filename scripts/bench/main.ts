@@ -22,7 +22,7 @@ import { benchTogether } from './together.ts';
 
 const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }> = {
   starts: { title: 'Starting', measure: benchStarts },
-  lists: { title: 'Lists among 100,000 users (server, PGlite)', measure: benchLists },
+  lists: { title: 'Lists among 100,000 users (server; PGlite, or what TEST_DATABASE_URL names)', measure: benchLists },
   search: { title: 'Search and commands among 100,000 users (server, PGlite)', measure: benchSearch },
   realtime: { title: 'Live updates', measure: benchRealtime },
   devices: { title: 'Devices (server, PGlite)', measure: benchDevices },
