@@ -15,8 +15,8 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-const named = (agent: string, table: readonly (readonly [mark: string, name: string])[]): string | undefined =>
-  table.find(([mark]) => agent.includes(mark))?.[1];
+const found = (agent: string, table: readonly (readonly [mark: string, name: string])[]) => table.find(([mark]) => agent.includes(mark));
+const joined = (...parts: (string | undefined)[]): string | null => parts.filter(Boolean).join(', ') || null;
 
 /** The version that follows a mark; Safari names its own elsewhere. */
 const versionAt = (agent: string, mark: string): string | undefined =>
@@ -25,15 +25,12 @@ const versionAt = (agent: string, mark: string): string | undefined =>
     ?.match(/^\d+/)
     ?.at(0);
 
-/** Browser with version, and system, of a user agent: "Chrome 156, Linux"; what is not known of them is left out, null where nothing is. */
-export function agentText(agent: string | null): string | null {
-  const browser = browsers.find(([mark]) => agent?.includes(mark));
-  const name = browser && [browser[1], versionAt(agent ?? '', browser[0])].filter(Boolean).join(' ');
-  return [name, named(agent ?? '', systems)].filter(Boolean).join(', ') || null;
-}
-
 /** What people call the browser and system that a session runs on; nothing where its user agent tells neither. */
-export function deviceName(agent: string | null): string | null {
-  const parts = [named(agent ?? '', browsers), named(agent ?? '', systems)].filter((part) => part !== undefined);
-  return parts.length > 0 ? parts.join(', ') : null;
+export const deviceName = (agent: string | null): string | null => joined(found(agent ?? '', browsers)?.[1], found(agent ?? '', systems)?.[1]);
+
+/** The same with the browser's version: "Chrome 156, Linux". A device is known by its name, which stays when the browser is brought up to date. */
+export function agentText(agent: string | null): string | null {
+  const browser = found(agent ?? '', browsers);
+  const name = browser && [browser[1], versionAt(agent ?? '', browser[0])].filter(Boolean).join(' ');
+  return joined(name, found(agent ?? '', systems)?.[1]);
 }

@@ -6,7 +6,6 @@ import { linesBetween, readPlace, roundStep, toPixels, toPlace, viewOf } from '#
 import { readPayload, remotePath } from '#src/views/devices/remote-payload.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { remoteRefusal } from '#src/views/devices/remote-refused-dialog.tsx';
-import { mayMoveTask } from '#src/views/devices/task-moves.ts';
 import { filledLines, readLines } from '#models/forms/floor-map.ts';
 import { uuid } from '#tests/support/people.ts';
 import { annaWith, openPage, rowsAnswer } from './support/area-page.ts';
@@ -227,32 +226,6 @@ describe('the address of remote control', () => {
     expect(readPayload(payload)).toBe(id);
     for (const wrong of [null, '', '%%%', btoa('{}'), btoa('{"device_id":"x"}'), btoa(JSON.stringify({ device_id: id, password: 'x' }))])
       expect(readPayload(wrong)).toBeNull();
-  });
-});
-
-describe('a task', () => {
-  it('is stopped and tried again only where its life lets it', () => {
-    const may = (move: 'task.stop' | 'task.retry') =>
-      (['new', 'queued', 'started', 'waiting', 'completed', 'error', 'stopped'] as const).filter((status) => mayMoveTask(status, move));
-    expect(may('task.stop')).toEqual(['new', 'queued', 'started', 'waiting']);
-    expect(may('task.retry')).toEqual(['error']);
-  });
-
-  it('says in words why it failed, and what is not known in the words of the device', async () => {
-    const failed = (number: number, error: string) => ({
-      ...Object.fromEntries(['created_at', 'updated_at', 'queued_at', 'started_at', 'finished_at'].map((at) => [at, '2026-01-02T03:04:05.000Z'])),
-      id: uuid(number),
-      version: 1,
-      kind: 'init',
-      device: { id, name: 'Lobby' },
-      status: 'error',
-      attempts: 3,
-      error,
-      user: null,
-    });
-    await openPage('/devices/tasks', { 'GET /device-tasks': () => rowsAnswer([failed(61, 'not_reached'), failed(62, 'E42: no flash')]) });
-    expect(await screen.findByText('Device cannot be reached')).toBeDefined();
-    expect(screen.getByText('E42: no flash')).toBeDefined();
   });
 });
 
