@@ -37,15 +37,28 @@ const wordsOfLists = new Set([
 ]);
 
 const isResource = (id: string): boolean => id.endsWith('.resource.tsx');
+/** Its list names everything there is: what it shares with one other area is that area's. */
+const ofAll = 'audit-events.resource.tsx';
+/** The first list of most people, which stays as small as it is. */
+const firstList = 'src/resources/users.resource.tsx';
+const contract = 'models/api.ts';
+
+/** What is fetched together when the first screen stands: by everybody, and by those who have a phone. */
+const later = {
+  behind: ['src/adapters/wakeups.ts', 'src/app/compose-conversations.ts', 'src/app/compose-emergency.ts'],
+  phone: ['src/app/compose-phone.ts', 'src/views/phone/phone-button.tsx', 'src/views/phone/phone-host.tsx'],
+};
 /** A file of its own costs more than a few hundred bytes that nobody uses. */
 const small = 1_000;
 
 /**
  * Puts what the sign-in screen needs into two chunks, packages and our own, what the first list needs besides into another, and the small parts
- * that areas share into a fourth: sixty small files in four waves cost more in headers and round trips than they save.
+ * that areas share into a fourth: sixty small files in four waves cost more in headers and round trips than they save. So it is with what comes
+ * later: the phone, the calls of the contract, and the models that areas share.
  */
 export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) => string | null {
-  const [start, ...wanted] = [entry, ...together].map((path) => resolve(root, path));
+  const whole = (path: string): string => resolve(root, path) + (path.endsWith('/') ? '/' : '');
+  const [start, ...wanted] = [entry, ...together].map(whole);
   const reached = new Map<string, ReadonlySet<string>>();
 
   /** The modules by which a module is reached by static imports, itself among them. */
@@ -57,6 +70,17 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
     reached.set(id, seen);
     return seen;
   };
+  /** Where code begins that is fetched when it is wanted. */
+  const beginsIn = (sources: ReadonlySet<string>, places: readonly string[], graph: Graph): boolean =>
+    [...sources].filter((source) => !graph.getModuleInfo(source)?.importers.length).every((source) => places.includes(source));
+  const laterIn = (sources: ReadonlySet<string>, graph: Graph): string | null =>
+    Object.entries(later).find(([, paths]) => beginsIn(sources, paths.map(whole), graph))?.[0] ?? null;
+  /** Models whose calls can be made from anywhere: those no list shows, and those that more than one shows. */
+  const modelsIn = (id: string, sources: ReadonlySet<string>): string | null => {
+    if (!id.startsWith(whole('models/')) || !sources.has(whole(contract)) || sources.has(whole(firstList))) return null;
+    const areas = [...sources].filter((source) => isResource(source) && !source.endsWith(ofAll));
+    return areas.length === 1 ? null : areas.length === 0 ? 'contract' : 'area-models';
+  };
   const isShared = (sources: ReadonlySet<string>): boolean => [...sources].filter(isResource).length > 1;
   const isSmall = (id: string, graph: Graph): boolean => (graph.getModuleInfo(id)?.code?.length ?? small) < small;
   const isEarly = (sources: ReadonlySet<string>): boolean => [start, ...wanted].some((path) => path !== undefined && sources.has(path));
@@ -66,13 +90,15 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
     (graph.getModuleInfo(id)?.importedIds ?? []).every((imported) => isEarly(reachedFrom(imported, graph)) || isLight(imported, graph));
 
   return (id, graph) => {
-    const [, locale, name = ''] = /\/locales\/(\w+)\/(.+)\.json$/.exec(id) ?? [];
+    const [, locale, name = '', asText] = /\/locales\/(\w+)\/(.+)\.json(\?raw)?$/.exec(id) ?? [];
+    if (asText) return `all-words-${locale}`;
     if (wordsOfLogin.has(name)) return `words-${locale}`;
     if (wordsOfLists.has(name)) return `list-words-${locale}`;
     const sources = reachedFrom(id, graph);
     // Styles stay in one file: the order of their layers stands in our own.
     if (start !== undefined && sources.has(start)) return id.includes('/node_modules/') && !id.endsWith('.css') ? 'library' : 'login';
     if (wanted.some((path) => sources.has(path))) return 'console';
-    return isShared(sources) && !id.endsWith('.css') && isLight(id, graph) ? 'area-parts' : null;
+    if (id.endsWith('.css')) return null;
+    return laterIn(sources, graph) ?? modelsIn(id, sources) ?? (isShared(sources) && isLight(id, graph) ? 'area-parts' : null);
   };
 }

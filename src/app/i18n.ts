@@ -39,8 +39,18 @@ export function browserLocale(languages: readonly string[]): Locale {
   return languages.map((language) => language.slice(0, 2).toLowerCase()).find(isLocale) ?? locales[0];
 }
 
+/** More files of words than these are read from one that has those of all areas: each request costs more than words that nobody reads. */
+const many = 10;
+
 /** Where a file's words stand: `areas/users` below `areas.users`, all others below their own name. */
 const nest = (name: Words, tree: Tree): Tree => (name.startsWith('areas/') ? { areas: { [name.slice('areas/'.length)]: tree } } : { [name]: tree });
+
+async function readArea(path: string, isOneOfMany: boolean): Promise<Tree | undefined> {
+  const { areaFiles, allAreaFiles } = await import('./area-files.ts');
+  if (!isOneOfMany) return areaFiles[path]?.();
+  const text = await allAreaFiles[path]?.();
+  return text === undefined ? text : (JSON.parse(text) as Tree);
+}
 
 /** A translator without words yet, which marks the page with the language it is read in. */
 async function makeTranslator(locale: Locale, page: { lang: string }): Promise<i18n> {
@@ -67,17 +77,16 @@ export async function openTexts(locale: Locale, page: { lang: string } = documen
   const known = new Set<Words>();
   const loaded = new Set<string>();
 
-  const readFile = async (language: Locale, name: Words): Promise<{ path: string; tree: Tree } | null> => {
+  const readFile = async (language: Locale, name: Words, isOneOfMany: boolean): Promise<{ path: string; tree: Tree } | null> => {
     const path = `/locales/${language}/${name}.json`;
     if (loaded.has(path)) return null;
-    const file = (name.startsWith('areas/') ? (await import('./area-files.ts')).areaFiles : files)[path];
-    if (!file) return null;
-    return { path, tree: nest(name, await file()) };
+    const tree = await (name.startsWith('areas/') ? readArea(path, isOneOfMany) : files[path]?.());
+    return tree ? { path, tree: nest(name, tree) } : null;
   };
 
   /** Adds files of words together: whoever shows words draws anew once for all of them. */
   const fetchWords = async (language: Locale, names: readonly Words[]): Promise<void> => {
-    const read = (await Promise.all(names.map((name) => readFile(language, name)))).filter((file) => file !== null);
+    const read = (await Promise.all(names.map((name) => readFile(language, name, names.length > many)))).filter((file) => file !== null);
     for (const file of read) {
       loaded.add(file.path);
       i18n.addResourceBundle(language, 'translation', file.tree, true, true, { silent: file !== read.at(-1) });
