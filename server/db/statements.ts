@@ -3,6 +3,7 @@ import { parse, type PGlite, protocol, type QueryOptions, type Results, type Tra
 import { Semaphore } from '../semaphore.ts';
 
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
+type Parsers = PGlite['parsers'];
 type Values = NonNullable<NonNullable<Parameters<typeof protocol.serialize.bind>[0]>['values']>;
 
 /** A statement as the database knows it: by its name ('' for one that is gone after this once), with what its parameters and rows are. */
@@ -31,6 +32,8 @@ class Statements {
   readonly #client: PGlite;
   readonly #prepared = new Map<string, Statement>();
   readonly #seen = new Set<string>();
+  /** How values are read: the client's ways, and over them those of drizzle, which hands the same anew with each statement. */
+  #parsers: Parsers | undefined;
   #count = 0;
 
   constructor(client: PGlite) {
@@ -44,8 +47,14 @@ class Statements {
       const { name, types, described } = this.#known(text) ?? (await this.#prepare(text));
       const values = this.#valuesOf(params, types);
       const said = await this.#say(text, lines(serialize.bind({ statement: name, values }), serialize.execute(), serialize.sync()), isAlone);
-      return parse.parseResults([...described, ...said], this.#client.parsers, options)[0] as Results<T>;
+      return parse.parseResults([...described, ...said], this.#parsersWith(options), { rowMode: options?.rowMode ?? 'object' })[0] as Results<T>;
     });
+  }
+
+  /** Put together once: doing it with each statement took longer than reading the answer of a short one. */
+  #parsersWith(options: QueryOptions | undefined): Parsers {
+    if (!options?.parsers) return this.#client.parsers;
+    return (this.#parsers ??= { ...this.#client.parsers, ...options.parsers });
   }
 
   #known(text: string): Statement | undefined {
