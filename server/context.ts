@@ -11,6 +11,7 @@ import type { PageLoads } from './http/page-loads.ts';
 import type { Part } from './parts.ts';
 import type { BrokerPort, SimulatorPort, TelephonyPort } from './ports.ts';
 import type { Random } from './random.ts';
+import type { Timers } from './timers.ts';
 
 /** What every part of the server is given; nothing is reached for at import. */
 export interface Services {
@@ -25,6 +26,8 @@ export interface Services {
   log: FastifyBaseLogger;
   /** The present moment; tests set it. */
   now: () => Date;
+  /** Waiting; tests turn it on with the moment. */
+  timers: Timers;
   /** Chance; tests seed it. */
   random: Random;
   /** Pages of the console that were asked for lately, by address; not there before the console is served. */

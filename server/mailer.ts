@@ -148,11 +148,11 @@ export function sendMails(services: Services, routes?: Routes): () => Promise<vo
     }
   };
   let beginning = begin().catch(complain);
-  const timer = setInterval(() => {
+  const timer = services.timers.every(every, () => {
     beginning = beginning.then(() => (signal.aborted ? undefined : begin())).catch(complain);
-  }, every).unref();
+  });
   return async () => {
-    clearInterval(timer);
+    timer.cancel();
     ended.abort();
     const rest = beginning.then(() => Promise.all(semaphores.values()));
     await Promise.race([rest, pause(farewell, undefined, { ref: false })]);

@@ -7,6 +7,7 @@ import { openDatabase } from './db/open.ts';
 import { makeLog } from './http/log.ts';
 import { saveSecret, prepareFolder } from './prepare.ts';
 import { sentenceOf } from './start-error.ts';
+import { systemTimers } from './timers.ts';
 
 /** Whoever sits at the machine. */
 const operator = { id: '00000000-0000-0000-0000-000000000000', name: 'npm run restore', ip: '', userAgent: null };
@@ -18,7 +19,7 @@ async function restore(file: string): Promise<void> {
   const config = { ...given, secret: await saveSecret(given) };
   const { db, listen, close } = await openDatabase(config);
   try {
-    const services: Services = { config, db, listen, log: makeLog('error'), now: () => new Date(), random: Math.random };
+    const services: Services = { config, db, listen, log: makeLog('error'), now: () => new Date(), timers: systemTimers, random: Math.random };
     let [total, done] = [0, 0];
     const steps = {
       total: (units: number) => void (total = units),

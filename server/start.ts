@@ -16,6 +16,7 @@ import { Part } from './parts.ts';
 import { brokerPlace, checkTls, consolePlace, saveSecret, type Place, portSentence, prepareFolder, sipPlace, tryPort } from './prepare.ts';
 import { endOnSignals } from './shutdown.ts';
 import { reasonOf, StartError } from './start-error.ts';
+import { systemTimers } from './timers.ts';
 
 /** What a person who typed `npm start` wants to know. */
 function greet({ publicUrl, data, demo, databaseUrl }: Config, firstLink: string | null): void {
@@ -139,7 +140,8 @@ export async function start(given: Config): Promise<void> {
     import('./devices/gateway.ts'),
     import('./telephony/telephony.ts'),
   ]);
-  const services: Services = { config, db, listen, ...(reserve && { reserve }), log, logRing, now: () => new Date(), random: Math.random };
+  const world = { now: () => new Date(), timers: systemTimers, random: Math.random };
+  const services: Services = { config, db, listen, ...(reserve && { reserve }), log, logRing, ...world };
   if (config.demo) services.simulator = new (await import('./devices/simulator/simulator.ts')).Simulator(services);
   let firstLink: string | null = null;
   const { broker, sip } = (services.parts = partsOf(services, openGateway, openTelephony));

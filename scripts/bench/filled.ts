@@ -12,6 +12,7 @@ import { vacuumOutgrown } from '#server/db/vacuum.ts';
 import { makeLog } from '#server/http/log.ts';
 import { seededRandom } from '#server/random.ts';
 import { type RunningServer, startServer } from '#tests/e2e/support/server.ts';
+import { systemTimers } from '#server/timers.ts';
 
 const secret = 'the secret of a measurement, long enough';
 /** Settings of a server over a filled folder, started as a process. */
@@ -20,7 +21,7 @@ export const filledEnv = { DOORWARD_LOG: 'error', DOORWARD_SECRET: secret };
 async function open(data: string): Promise<{ services: Services; close: () => Promise<void> }> {
   const config = { ...loadConfig({}), data, secret, demo: true };
   const { db, listen, close } = await openDatabase(config);
-  return { services: { config, db, listen, log: makeLog('silent'), now: () => new Date(), random: seededRandom(1) }, close };
+  return { services: { config, db, listen, log: makeLog('silent'), now: () => new Date(), timers: systemTimers, random: seededRandom(1) }, close };
 }
 
 /** A data folder with the demo and more in it, as a running server would have it by then: vacuumed, in the statistics. */

@@ -7,6 +7,7 @@ import { HttpError } from '../http-error.ts';
 import { deliverAnnounces, giveWay } from './deliver.ts';
 import { expireAnnounce, heldAnnounce, startAnnounce } from './life.ts';
 import { clearScreens } from './screens.ts';
+import type { Timer } from '../timers.ts';
 
 const every = 5_000;
 const origin = { ip: '', userAgent: null };
@@ -73,13 +74,13 @@ export async function runAnnounces(services: Services, signal?: AbortSignal): Pr
 export class Announcer {
   readonly #services: Services;
   readonly #ended = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: Timer;
   #running: Promise<void> | null = null;
   #again = false;
 
   constructor(services: Services, interval = every) {
     this.#services = services;
-    this.#timer = setInterval(() => this.wake(), interval).unref();
+    this.#timer = services.timers.every(interval, () => this.wake());
   }
 
   /** There may be something to do. */
@@ -99,7 +100,7 @@ export class Announcer {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#timer.cancel();
     this.#ended.abort();
     await this.#running;
   }

@@ -8,6 +8,7 @@ import { linkBase } from '../settings/general.ts';
 import { smsAccount } from '../settings/sms.ts';
 import { handOver, type SmsAccount, type SmsResult } from '../sms/gateway.ts';
 import { plainBody } from './sanitise.ts';
+import type { Timer } from '../timers.ts';
 
 const every = 5_000;
 /** So many requests of one project are under way at once: a slow gateway does not stretch thousands of messages over a day. */
@@ -44,7 +45,7 @@ interface Claimed {
 export class Texter {
   readonly #services: Services;
   readonly #ended = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: Timer;
   readonly #semaphores = new Map<string, Promise<void>>();
   /** Gateways that rest, because they could not be reached or asked for time: until when, and how often in a row. */
   readonly #resting = new Map<string, { until: number; times: number }>();
@@ -52,7 +53,7 @@ export class Texter {
 
   constructor(services: Services, interval = every) {
     this.#services = services;
-    this.#timer = setInterval(() => this.wake(), interval).unref();
+    this.#timer = services.timers.every(interval, () => this.wake());
   }
 
   /** There may be something to send. */
@@ -64,7 +65,7 @@ export class Texter {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#timer.cancel();
     this.#ended.abort();
     await Promise.race([Promise.all([this.#looking, ...this.#semaphores.values()]), pause(farewell, undefined, { ref: false })]);
   }
@@ -118,7 +119,7 @@ export class Texter {
     const at = performance.now();
     semaphore.next = Math.max(at, semaphore.next) + 1_000 / per_second;
     const wait = semaphore.next - 1_000 / per_second - at;
-    if (wait > 0) await pause(wait, undefined, { ref: false, signal: this.#ended.signal }).catch(() => undefined);
+    if (wait > 0) await this.#services.timers.pause(wait, this.#ended.signal);
   }
 
   /** Takes the message that has waited longest: from now on nobody else sends it. */

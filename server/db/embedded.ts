@@ -12,17 +12,34 @@ import { ReservedFs, type Watch } from './reserved-fs.ts';
 import * as schema from './schema/index.ts';
 import { quicken } from './statements.ts';
 
-async function prepare(client: PGlite, migrations: string): Promise<OpenDatabase> {
+/** What the server reads and writes by; what must not wait goes by the second client. */
+export function databaseOver(client: PGlite, urgent: PGlite): Db {
+  const db = drizzle(client, { schema }) as unknown as Db;
+  prioritize(db, drizzle(urgent, { schema }) as unknown as Db);
+  return db;
+}
+
+/** An open embedded database, and the clients it is spoken to by. */
+interface Embedded extends OpenDatabase {
+  client: PGlite;
+  urgent: PGlite;
+}
+
+async function prepare(client: PGlite, migrations: string): Promise<Embedded> {
   await client.waitReady;
-  const plain = drizzle(client, { schema });
-  await migrate(plain, { migrationsFolder: migrations });
-  const db = plain as unknown as Db;
-  prioritize(db, drizzle(quicken(client), { schema }) as unknown as Db);
-  return { db, listen: (channel, heard) => client.listen(channel, heard), close: () => client.close() };
+  await migrate(drizzle(client), { migrationsFolder: migrations });
+  const urgent = quicken(client);
+  return {
+    client,
+    urgent,
+    db: databaseOver(client, urgent),
+    listen: (channel, heard) => client.listen(channel, heard),
+    close: () => client.close(),
+  };
 }
 
 /** A database that is gone with the process, empty or begun from a copy of another; for tests. */
-export const openInMemory = (migrations: string, copy?: Blob): Promise<OpenDatabase> =>
+export const openInMemory = (migrations: string, copy?: Blob): Promise<Embedded> =>
   prepare(new PGlite({ extensions: { pg_trgm }, ...(copy && { loadDataDir: copy }) }), migrations);
 
 /** An empty database with all its tables, to be copied: making one takes several times as long as copying. */
@@ -81,9 +98,9 @@ export async function openOnDisk(data: string, lockWait: number, migrations: str
   try {
     if (existsSync(mark)) await rm(folder, { recursive: true, force: true });
     if (!existsSync(folder)) await writeFile(mark, 'The embedded database was being made when this was written.\n');
-    const open = await prepare(openFolder(folder, reserve), migrations);
+    const { db, listen, close } = await prepare(openFolder(folder, reserve), migrations);
     await rm(mark, { force: true });
-    return { ...open, reserve, close: () => open.close().finally(lock.release) };
+    return { db, listen, reserve, close: () => close().finally(lock.release) };
   } catch (error) {
     await lock.release();
     throw error;

@@ -43,10 +43,12 @@ export function startRetention(services: Services): () => void {
     void notifyOfCertificate(services).catch((error: unknown) =>
       services.log.warn({ err: error }, 'nobody could be told that the broker’s certificate ends, it is tried again later'),
     );
+  const { every } = services.timers;
   warn();
   void forgetLeftovers().catch(complain);
-  const timers = [setInterval(() => void all().catch(complain), hour), setInterval(count, minute), setInterval(end, minute), setInterval(warn, hour)];
-  if (!services.config.databaseUrl) timers.push(setInterval(() => void vacuumOutgrown(services).catch(complain), minute));
-  for (const timer of timers) timer.unref();
-  return () => timers.forEach(clearInterval);
+  const timers = [every(hour, () => void all().catch(complain)), every(minute, count), every(minute, end), every(hour, warn)];
+  if (!services.config.databaseUrl) timers.push(every(minute, () => void vacuumOutgrown(services).catch(complain)));
+  return () => {
+    for (const timer of timers) timer.cancel();
+  };
 }

@@ -2,6 +2,7 @@ import { asc, eq, gt } from 'drizzle-orm';
 import { copyFor } from '../access/device-copy.ts';
 import { worldForDevices } from '../access/load.ts';
 import type { Services } from '../context.ts';
+import type { Timer } from '../timers.ts';
 import { deviceCopies, devices } from '../db/schema/index.ts';
 import { queueSynchronise } from './copies.ts';
 
@@ -16,7 +17,7 @@ const every = 20_000;
  */
 export class CopyWatch {
   readonly #services: Services;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #looking: Promise<void> = Promise.resolve();
   /** The device that was looked at last. */
   #last = beginning;
@@ -26,13 +27,12 @@ export class CopyWatch {
   }
 
   open(): void {
-    this.#timer = setInterval(() => {
+    this.#timer = this.#services.timers.every(every, () => {
       this.#looking = this.look().catch((error: unknown) => this.#services.log.warn({ err: error }, 'what a device holds could not be looked at'));
-    }, every);
-    this.#timer.unref();
+    });
   }
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#timer?.cancel();
     await this.#looking;
   }
 

@@ -164,8 +164,7 @@ async function followCertificate(services: Services, broker: Broker): Promise<()
   await refresh().catch((error: unknown) =>
     services.log.error({ err: error }, 'the broker’s certificate could not be used, it is tried again later'),
   );
-  const timer = setInterval(again, certificateCheck);
-  timer.unref();
+  const timer = services.timers.every(certificateCheck, again);
   const port: BrokerPort = {
     port: broker.port,
     get securePort() {
@@ -175,7 +174,7 @@ async function followCertificate(services: Services, broker: Broker): Promise<()
   };
   services.deviceBroker = port;
   return async () => {
-    clearInterval(timer);
+    timer.cancel();
     await unlisten();
     if (services.deviceBroker === port) delete services.deviceBroker;
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Services } from '../context.ts';
+import type { Timer } from '../timers.ts';
 import { devices } from '../db/schema/index.ts';
 import { mayDial } from './addresses.ts';
 import { askByHttp, infoByHttp } from './http-device.ts';
@@ -23,7 +24,7 @@ export class HttpWatch {
   readonly #services: Services;
   readonly #presence: Presence;
   readonly #said: (device: StoredDevice, word: DeviceStatus) => Promise<void>;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #looking: Promise<void> | null = null;
   #closed = false;
 
@@ -34,11 +35,11 @@ export class HttpWatch {
   }
 
   open(): void {
-    this.#timer = setInterval(() => void this.look(), every);
+    this.#timer = this.#services.timers.every(every, () => void this.look());
   }
   async close(): Promise<void> {
     this.#closed = true;
-    clearInterval(this.#timer);
+    this.#timer?.cancel();
     await this.#looking;
   }
 

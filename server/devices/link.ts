@@ -1,4 +1,5 @@
 import type { Services } from '../context.ts';
+import type { Timer } from '../timers.ts';
 import { askByHttp } from './http-device.ts';
 import type { StoredDevice } from './orders.ts';
 import { answerTime, type DeviceRequest, deviceResponse, type DeviceResponse, readMessage } from './protocol.ts';
@@ -12,7 +13,7 @@ interface Pending {
   serial: string;
   answered: (response: DeviceResponse) => void;
   failed: (error: NoAnswer) => void;
-  timer: NodeJS.Timeout;
+  timer: Timer;
 }
 
 /** Sends requests to devices by whichever protocol they speak, and matches what comes back. */
@@ -41,7 +42,7 @@ export class Link {
 
   #askByWire(serial: string, request: DeviceRequest): Promise<DeviceResponse> {
     return new Promise((answered, failed) => {
-      const timer = setTimeout(() => this.#settle(request.id)?.failed(new NoAnswer('no_answer')), answerTime);
+      const timer = this.#services.timers.after(answerTime, () => this.#settle(request.id)?.failed(new NoAnswer('no_answer')));
       this.#pending.set(request.id, { serial, answered, failed, timer });
       this.#wire()
         .send(serial, JSON.stringify(request))
@@ -51,7 +52,7 @@ export class Link {
 
   #settle(id: string): Pending | undefined {
     const found = this.#pending.get(id);
-    clearTimeout(found?.timer);
+    found?.timer.cancel();
     this.#pending.delete(id);
     return found;
   }

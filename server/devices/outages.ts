@@ -8,6 +8,7 @@ import { writeLetter } from '../mail/letters.ts';
 import { readBlock } from '../settings/store.ts';
 import { wordsOf } from '../texts.ts';
 import { storeEvent } from './inbox.ts';
+import type { Timer } from '../timers.ts';
 
 /** A device must be away for so long before anybody is told, ms: one that flutters is no news. */
 const untilTold = 30_000;
@@ -72,7 +73,7 @@ async function mailAdministrator(db: Db, deviceId: string, cause: Cause, at: Dat
 export class Outages {
   readonly #services: Services;
   readonly #timeout: number;
-  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  readonly #waiting = new Map<string, Timer>();
 
   constructor(services: Services, timeout = untilTold) {
     this.#services = services;
@@ -90,16 +91,16 @@ export class Outages {
 
   /** A device came or went, and the database has it. */
   flipped(deviceId: string, online: boolean): void {
-    clearTimeout(this.#waiting.get(deviceId));
+    this.#waiting.get(deviceId)?.cancel();
     const settle = (): void => {
       this.#waiting.delete(deviceId);
       this.#settle(deviceId).catch((error: unknown) => this.#services.log.error({ err: error }, 'an outage could not be told of'));
     };
-    this.#waiting.set(deviceId, setTimeout(settle, online ? 0 : this.#timeout).unref());
+    this.#waiting.set(deviceId, this.#services.timers.after(online ? 0 : this.#timeout, settle));
   }
 
   close(): void {
-    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    for (const timer of this.#waiting.values()) timer.cancel();
     this.#waiting.clear();
   }
 

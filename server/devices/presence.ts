@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { topics } from '#models/realtime.ts';
 import { idArray } from '../access/measures.ts';
 import type { Services } from '../context.ts';
+import type { Timer } from '../timers.ts';
 import { devices } from '../db/schema/index.ts';
 import { type Announced, announce } from '../realtime/publish.ts';
 import { silence } from './protocol.ts';
@@ -44,7 +45,7 @@ export class Presence {
   readonly #services: Services;
   readonly #standings = new Map<string, Standing>();
   readonly #flipped: (deviceId: string, projectId: string, online: boolean) => void;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #signsAt = 0;
   #staleAt = 0;
   #closed = false;
@@ -56,11 +57,11 @@ export class Presence {
   }
 
   open(): void {
-    this.#timer = setInterval(() => void this.flush(), flushEvery);
+    this.#timer = this.#services.timers.every(flushEvery, () => void this.flush());
   }
   /** The last word is written. When the server ends no device has gone: what happens afterwards is not looked at. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#timer?.cancel();
     await this.flush();
     this.#closed = true;
   }

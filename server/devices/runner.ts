@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { eq, getTableColumns } from 'drizzle-orm';
 import type { Services } from '../context.ts';
 import { databaseRefusal } from '../db/refusals.ts';
 import { urgently } from '../db/reserve.ts';
 import { devices } from '../db/schema/index.ts';
 import { Semaphore } from '../semaphore.ts';
+import type { Timer } from '../timers.ts';
 import { atOnce, busyDevices, claimAtOnce, claimNext, handBack, recover } from './claim.ts';
 import { NoAnswer } from './link.ts';
 import { type Order, orderFor, type StoredDevice } from './orders.ts';
@@ -41,7 +41,7 @@ export class Runner {
   readonly #running = new Set<string>();
   /** Devices that were heard of again while they were being served, or while all hands were full. */
   readonly #again = new Set<string>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #timers = new Map<string, Timer>();
   readonly #work = new Set<Promise<void>>();
   /** Claims, orders and outcomes that nobody waits for. One saved card makes every device of a building ask for its copy. */
   readonly #background: Semaphore;
@@ -49,7 +49,7 @@ export class Runner {
   readonly #atOnce: Semaphore;
   /** Devices whose tasks at once are about to be looked for. */
   readonly #looking = new Set<string>();
-  #sweep: NodeJS.Timeout | undefined;
+  #sweep: Timer | undefined;
   #unlisten: () => Promise<void> = () => Promise.resolve();
   #closed = false;
 
@@ -67,14 +67,14 @@ export class Runner {
     this.#unlisten = await this.#services.listen(taskChannel, (id) => this.wake(id), all);
     await recover(this.#services, this.#services.config.databaseUrl ? abandoned : 0);
     await this.#wakeAll();
-    this.#sweep = setInterval(() => void this.#sweepUp().catch(this.#complain), sweepEvery);
+    this.#sweep = this.#services.timers.every(sweepEvery, () => void this.#sweepUp().catch(this.#complain));
   }
 
   /** Takes nothing new, waits for what is being written, and hands back what is out at a device. */
   async close(): Promise<void> {
     this.#closed = true;
-    clearInterval(this.#sweep);
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#sweep?.cancel();
+    for (const timer of this.#timers.values()) timer.cancel();
     await this.#unlisten();
     await Promise.allSettled(this.#work);
   }
@@ -161,7 +161,7 @@ export class Runner {
       } catch (error) {
         if (this.#closed || databaseRefusal(error)?.code !== 'unavailable') throw error;
       }
-      await pause(retryAfter, undefined, { ref: false });
+      await this.#services.timers.pause(retryAfter);
     }
   }
 
@@ -176,11 +176,11 @@ export class Runner {
   }
 
   #wakeLater(deviceId: string, pause: number): void {
-    clearTimeout(this.#timers.get(deviceId));
-    const timer = setTimeout(() => {
+    this.#timers.get(deviceId)?.cancel();
+    const timer = this.#services.timers.after(pause, () => {
       this.#timers.delete(deviceId);
       this.wake(deviceId);
-    }, pause);
+    });
     this.#timers.set(deviceId, timer);
   }
 

@@ -73,12 +73,18 @@ export async function retryTasks(tx: Db, deviceId: string, at: Date = new Date()
 const look = 40;
 
 /** Waits until a task is over, at most so many ms; answers it as it is then. */
-export async function outcomeOf({ db }: Services, id: string, atMost: number): Promise<StoredTask | undefined> {
-  const until = performance.now() + atMost;
-  for (;;) {
-    const [task] = await db.select().from(deviceTasks).where(eq(deviceTasks.id, id));
-    if (!task || task.finishedAt !== null || performance.now() >= until) return task;
-    await new Promise((done) => setTimeout(done, look));
+export async function outcomeOf({ db, timers }: Services, id: string, atMost: number): Promise<StoredTask | undefined> {
+  const late = new AbortController();
+  const timer = timers.after(atMost, () => late.abort());
+  try {
+    for (;;) {
+      const isLate = late.signal.aborted;
+      const [task] = await db.select().from(deviceTasks).where(eq(deviceTasks.id, id));
+      if (!task || task.finishedAt !== null || isLate) return task;
+      await timers.pause(look, late.signal);
+    }
+  } finally {
+    timer.cancel();
   }
 }
 

@@ -3,6 +3,7 @@ import type { Services } from '../context.ts';
 import { atOnceMark, webhookChannel } from './queue.ts';
 import { busyWebhooks, deliver, findNext, freeTaken, type Pace, usualPace } from './webhook-messages.ts';
 import { webhookMachine } from './webhook.machine.ts';
+import { clockOf, type Timer } from '../timers.ts';
 
 /** What was missed by a listener that lost its connection is found after so long. */
 const sweepEvery = 60_000;
@@ -14,7 +15,7 @@ export class Webhooks {
   readonly #actors = new Map<string, Actor<typeof webhookMachine>>();
   readonly #work = new Set<Promise<unknown>>();
   #unlisten: () => Promise<void> = () => Promise.resolve();
-  #sweep: NodeJS.Timeout | undefined;
+  #sweep: Timer | undefined;
   #closed = false;
 
   constructor(services: Services, pace: Pace = usualPace) {
@@ -27,13 +28,13 @@ export class Webhooks {
     const all = (): void => void this.#wakeAll().catch(this.#complain);
     this.#unlisten = await this.#services.listen(webhookChannel, (word) => this.#wake(word), all);
     await this.#wakeAll();
-    this.#sweep = setInterval(all, sweepEvery).unref();
+    this.#sweep = this.#services.timers.every(sweepEvery, all);
   }
 
   /** What is under way ends without an outcome and is sent again after the next start: receivers know a repeat by its id. */
   async close(): Promise<void> {
     this.#closed = true;
-    clearInterval(this.#sweep);
+    this.#sweep?.cancel();
     await this.#unlisten();
     for (const actor of this.#actors.values()) actor.stop();
     await Promise.allSettled(this.#work);
@@ -67,7 +68,7 @@ export class Webhooks {
         deliver: fromPromise(({ input, signal }) => track(deliver(this.#services, input.delivery, this.#pace, signal))),
       },
     });
-    const actor = createActor(logic, { id: `webhook:${id}` });
+    const actor = createActor(logic, { id: `webhook:${id}`, clock: clockOf(this.#services.timers) as never });
     this.#actors.set(id, actor);
     actor.subscribe({ complete: () => this.#actors.delete(id), error: this.#complain });
     actor.start();

@@ -167,7 +167,7 @@ export class Jobs {
 
   async #run(id: string, work: Work): Promise<void> {
     const live: Live = { done: 0, total: 0, failures: [], stop: new AbortController(), savedAt: performance.now() };
-    const beat = setInterval(() => void setJob(this.#services, id, {}).catch(() => undefined), beatEvery);
+    const beat = this.#services.timers.every(beatEvery, () => void setJob(this.#services, id, {}).catch(() => undefined));
     this.#live.set(id, live);
     try {
       const left = await leaveQueue(this.#services, id, 'running');
@@ -180,7 +180,7 @@ export class Jobs {
     } catch (error) {
       await this.#fail(id, live, error);
     } finally {
-      clearInterval(beat);
+      beat.cancel();
       this.#live.delete(id);
     }
   }

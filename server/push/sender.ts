@@ -144,11 +144,7 @@ export class PushSender {
   }
 
   #wait(time: number): Promise<void> {
-    return new Promise((done) => {
-      const timer = setTimeout(done, time);
-      timer.unref();
-      this.#stop.signal.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true });
-    });
+    return this.#services.timers.pause(time, this.#stop.signal);
   }
 }
 

@@ -5,6 +5,7 @@ import { seesAll, scopeOf } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Connection } from './connection.ts';
 import { seenAmong } from './permission.ts';
+import type { Timer } from '../timers.ts';
 
 /** Changes of one area within a moment: the rows, and whether they are new; or that any row may have changed. */
 interface Batch {
@@ -37,7 +38,7 @@ export class RowBatches {
   readonly #listeners: (project: string, topic: string) => Connection[];
   readonly #waiting = new Map<string, Batch>();
   readonly #lastChange = new Map<string, number>();
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
 
   constructor(services: Services, listeners: (project: string, topic: string) => Connection[]) {
     this.#services = services;
@@ -52,7 +53,7 @@ export class RowBatches {
     for (const id of ids) batch.rows.set(id, { fresh: batch.rows.get(id)?.fresh ?? fresh });
     batch.any ||= ids.length === 0 || batch.rows.size > mostIds;
     this.#waiting.set(name, batch);
-    this.#timer ??= setTimeout(() => void this.#flush(), every);
+    this.#timer ??= this.#services.timers.after(every, () => void this.#flush());
   }
 
   /** To somebody who has just subscribed: rows of the area changed a moment ago, perhaps after they were read. */
@@ -62,7 +63,7 @@ export class RowBatches {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#timer?.cancel();
     this.#waiting.clear();
   }
 

@@ -42,15 +42,15 @@ function routeUpgrades(app: FastifyInstance): WeakMap<IncomingMessage, Upgrade> 
 }
 
 /** Lets the channel tick as long as the server runs, and sends everybody away before it closes. */
-function keepTime(app: FastifyInstance, { now }: Services, hub: Hub, sockets: ReadonlySet<Socket>): void {
-  const timer = setInterval(() => {
+function keepTime(app: FastifyInstance, { now, timers }: Services, hub: Hub, sockets: ReadonlySet<Socket>): void {
+  const timer = timers.every(tickEvery, () => {
     hub.tick();
     const at = now().getTime();
     for (const socket of sockets) socket.tick(at);
-  }, tickEvery).unref();
+  });
   app.addHook('onReady', () => hub.open());
   app.addHook('preClose', async () => {
-    clearInterval(timer);
+    timer.cancel();
     for (const socket of sockets) socket.close(closeCodes.goingAway);
     const begun = performance.now();
     while (sockets.size > 0 && performance.now() - begun < closingTime) await new Promise((done) => setTimeout(done, 20));

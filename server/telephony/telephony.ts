@@ -9,7 +9,7 @@ import { reasonOf, StartError } from '../start-error.ts';
 import { notifyLimited } from '../notify-limited.ts';
 import { accountOf, guessedNumber } from './accounts.ts';
 import { Exchange } from './calls/exchange.ts';
-import type { Clock } from './calls/quiet.ts';
+import type { Clock, Timer } from '../timers.ts';
 import { openMedia } from './media/open.ts';
 import type { MediaNetwork } from './media/path.ts';
 import type { MediaPort } from './media/port.ts';
@@ -48,15 +48,15 @@ function concernsNumbers(line: string): boolean {
 
 /** Registrations end with the session, number or licence they rest on. @returns how to stop watching */
 async function watchNumbers(services: Services, sip: OpenSip): Promise<() => Promise<void>> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   const look = (): void => {
     timer = undefined;
     sip.recheck().catch((error: unknown) => services.log.warn({ err: error }, 'registrations could not be looked at again'));
   };
-  const soon = (): void => void (timer ??= setTimeout(look, recheckPause));
+  const soon = (): void => void (timer ??= services.timers.after(recheckPause, look));
   const unlisten = await services.listen(channel, (line) => (concernsNumbers(line) ? soon() : undefined), soon);
   return async () => {
-    clearTimeout(timer);
+    timer?.cancel();
     await unlisten();
   };
 }

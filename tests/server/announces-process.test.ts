@@ -7,6 +7,7 @@ import { openDatabase } from '#server/db/open.ts';
 import { makeLog } from '#server/http/log.ts';
 import { seededRandom } from '#server/random.ts';
 import { request, setProcesses, tokenAt } from './process.ts';
+import { systemTimers } from '#server/timers.ts';
 
 const { start, world } = setProcesses();
 const people = process.env['RACES'] === 'full' ? 5_000 : 1_000;
@@ -74,7 +75,7 @@ it(`an announcement to ${people} people goes on after a kill -9, and reaches eac
   expect(half.open).toBeGreaterThan(0);
 
   // The next server finds what the one before left, and goes on.
-  await runAnnounces({ config, db, listen, log: makeLog('silent'), now: () => new Date(), random: seededRandom(1) });
+  await runAnnounces({ config, db, listen, log: makeLog('silent'), now: () => new Date(), timers: systemTimers, random: seededRandom(1) });
   const done = await counted();
   expect(done).toEqual({ ...half, told: half.recipients, written: half.mailable, open: 0, doubled: 0 });
   await close();

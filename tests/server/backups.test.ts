@@ -389,11 +389,15 @@ describe.each(places)('backups on $place', ({ url }) => {
     const answer = await admin.put('/backups/schedule', { is_active: true, hour: 9, keep: 2, entities: ['telephony'] });
     expect(answer.statusCode, answer.body).toBe(200);
     for (let day = 0; day < 4; day += 1) {
-      await makeScheduled(server.services);
-      await makeScheduled(server.services);
       server.pass(24 * 3_600_000);
+      const today = server.services.now().toISOString();
+      await enter();
+      const kept = async () => (await overview()).backups.filter((one) => one.is_scheduled).map((one) => one.created_at);
+      const wanted = [today, expect.any(String)].slice(0, day + 1);
+      await vi.waitFor(async () => expect(await kept()).toEqual(wanted), { timeout: 10_000, interval: 50 });
+      // Once a day, however often it is looked.
+      await makeScheduled(server.services);
     }
-    await enter();
     const { backups, schedule } = await overview();
     expect(backups.filter((one) => one.is_scheduled)).toHaveLength(2);
     expect(schedule).toMatchObject({ is_active: true, hour: 9, keep: 2 });

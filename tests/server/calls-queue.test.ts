@@ -198,8 +198,12 @@ describe('a panel that calls the queue', () => {
     world.media.say({ type: 'failed', leg });
     world.media.say({ type: 'silent', leg });
     first.client.kill();
+    // The server has heard of it: what it waits for is how long that lasts.
     await pause(200);
+    world.server.pass(9_000);
+    await pause(100);
     expect((await world.row(id)).status).toBe('answered');
+    world.server.pass(1_000);
     await second.incoming(id, 12_000);
     expect(await waits(id)).toMatchObject({ answeredBy: null });
     expect([panel.ended.has(out.callId), one.callId.length > 0]).toEqual([false, true]);

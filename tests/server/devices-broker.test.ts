@@ -10,7 +10,7 @@ import { Admission } from '#server/devices/admission.ts';
 import { openGateway } from '#server/devices/gateway.ts';
 import { deviceTopics } from '#server/devices/protocol.ts';
 import { inTime } from '#tests/support/in-time.ts';
-import { connectPanel, devicePassword, type DeviceServer, type SavedDevice, openDeviceServer, until } from './devices-support.ts';
+import { connectPanel, devicePassword, type DeviceServer, type SavedDevice, openDeviceServer, until, untilPassed } from './devices-support.ts';
 
 let side: DeviceServer;
 let url: string;
@@ -76,13 +76,15 @@ const residentMegabytes = (): number => process.memoryUsage().rss / 1_048_576;
 describe('signing in', () => {
   it('lets a device in with its serial number and its password, and knows it by then', async () => {
     const client = await connectPanel(url, panel.login);
-    const known = await until(
+    const known = await untilPassed(
+      side,
       () => side.device(panel.id),
       ({ online }) => online === true,
     );
     expect(known.firmware).toBe('4.2.1');
     await client.leave();
-    await until(
+    await untilPassed(
+      side,
       () => isOnline(panel),
       (online) => online === false,
     );
@@ -149,7 +151,7 @@ describe('signing in', () => {
 
   it('gives a connection to the device that signs in last, and it stays online meanwhile', async () => {
     const first = await connectPanel(url, panel.login);
-    await until(() => isOnline(panel), Boolean);
+    await untilPassed(side, () => isOnline(panel), Boolean);
     const closed = new Promise<void>((gone) => first.client.once('close', () => gone()));
     const second = await connectPanel(url, panel.login);
     await closed;
@@ -157,7 +159,8 @@ describe('signing in', () => {
     expect(await isOnline(panel)).toBe(true);
     expect(second.client.connected).toBe(true);
     await second.leave();
-    await until(
+    await untilPassed(
+      side,
       () => isOnline(panel),
       (online) => online === false,
     );
@@ -166,7 +169,7 @@ describe('signing in', () => {
   it('shows a device the door that is deleted', async () => {
     const device = await side.add();
     const client = await connectPanel(url, device.login);
-    await until(() => isOnline(device), Boolean);
+    await untilPassed(side, () => isOnline(device), Boolean);
     const closed = new Promise<void>((gone) => client.client.once('close', () => gone()));
     const boss = await (
       await import('./estate.ts')
@@ -190,7 +193,7 @@ describe('topics (P14)', () => {
   ];
   it.each(foreign)('refuses to publish to %s', async (_what, topicOf) => {
     const [mine, theirs] = [await connectPanel(url, panel.login), await connectPanel(url, other.login)];
-    await until(() => isOnline(other), Boolean);
+    await untilPassed(side, () => isOnline(other), Boolean);
     const topic = topicOf(panel.login, other.login);
     const before = linesAbout('foreign_topic').length;
     const closed = new Promise<void>((gone) => mine.client.once('close', () => gone()));
@@ -235,7 +238,7 @@ describe('topics (P14)', () => {
 
   it('does not publish the last will of a device in the name of another', async () => {
     const theirs = await connectPanel(url, other.login);
-    await until(() => isOnline(other), Boolean);
+    await untilPassed(side, () => isOnline(other), Boolean);
     const mine = await connectPanel(url, panel.login, {
       will: { topic: deviceTopics.status(other.login), payload: Buffer.from('{"type":"offline"}'), qos: 1, retain: true },
     });
@@ -327,7 +330,7 @@ async function listenAs(device: SavedDevice, filter: string): Promise<() => stri
 describe('another client of the field', () => {
   it('gets nowhere with the topics of another device, # and $SYS (P14)', async () => {
     const theirs = await connectPanel(url, other.login);
-    await until(() => isOnline(other), Boolean);
+    await untilPassed(side, () => isOnline(other), Boolean);
     await publishAs(panel, deviceTopics.status(other.login), '{"type":"offline"}');
     await publishAs(panel, deviceTopics.request(other.login), '{"id":"1","kind":"open_door","body":{}}');
     for (const filter of ['#', '$SYS/#', deviceTopics.request(other.login)]) {

@@ -8,7 +8,7 @@ import { askByHttp, infoByHttp } from '#server/devices/http-device.ts';
 import { seal } from '#server/devices/secrets.ts';
 import { queueTask } from '#server/devices/queue.ts';
 import { inTime } from '#tests/support/in-time.ts';
-import { type DeviceServer, openDeviceServer, until } from './devices-support.ts';
+import { type DeviceServer, openDeviceServer, until, untilPassed } from './devices-support.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -164,7 +164,8 @@ describe('a device that is spoken to by HTTP', () => {
 
   it('is seen when it is there, does its tasks, and is missed when it is gone', async () => {
     const { device, asked } = await talker('GYM1');
-    await until(
+    await untilPassed(
+      side,
       () => side.device(device.id),
       ({ online, firmware }) => online === true && firmware === '5.0',
       25_000,
@@ -185,7 +186,8 @@ describe('a device that is spoken to by HTTP', () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
     }
-    await until(
+    await untilPassed(
+      side,
       () => side.device(device.id),
       ({ online }) => online === false,
       25_000,
@@ -204,7 +206,8 @@ describe('a device that is spoken to by HTTP', () => {
       said.push({ type: 'pass', ask, identifier: pass?.id });
       return ask;
     });
-    const answers = await until(
+    const answers = await untilPassed(
+      side,
       () => Promise.resolve(doors.flatMap(({ asked }) => asked().filter(({ kind }) => kind === 'pass'))),
       (told) => told.length === 2,
       25_000,
@@ -222,13 +225,13 @@ describe('a device that is spoken to by HTTP', () => {
     const { device, said } = await talker('GYM2');
     const told = async () => (await side.events(device.id)).map(({ type }) => type);
     said.push('door_opened', 'door_closed');
-    await until(told, (types) => types.length === 2, 25_000);
+    await untilPassed(side, told, (types) => types.length === 2, 25_000);
     await side.reopen();
     said.push('tampered');
-    await until(told, (types) => types.length === 3, 25_000);
+    await untilPassed(side, told, (types) => types.length === 3, 25_000);
     said.splice(0);
     said.push('exit_button');
-    await until(told, (types) => types.length === 4, 25_000);
+    await untilPassed(side, told, (types) => types.length === 4, 25_000);
     expect(await told()).toEqual(['door_opened', 'door_closed', 'tampered', 'exit_button']);
   }, 120_000);
 });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { devices, groupNotify, mails, users } from '#server/db/schema/index.ts';
 import { Outages } from '#server/devices/outages.ts';
 import { channel } from '#server/realtime/publish.ts';
-import { connectPanel, type DeviceServer, openDeviceServer, until } from './devices-support.ts';
+import { connectPanel, type DeviceServer, openDeviceServer, until, untilPassed } from './devices-support.ts';
 import { makePerson, type Person } from './estate.ts';
 
 let side: DeviceServer;
@@ -56,18 +56,22 @@ describe('how a device stands', () => {
   it('is told once when it comes, once when it goes, and a sign of life in between tells nobody', async () => {
     const device = await side.add();
     const panel = await connectPanel(url, device.login);
-    await until(
+    await untilPassed(
+      side,
       () => toldOf(device.id),
       (states) => states.length === 1,
     );
     for (let beat = 0; beat < 50; beat += 1) await panel.say({ type: 'heartbeat' });
-    await pause(1_200);
+    side.server.pass(1_000);
+    await pause(150);
     panel.client.stream.destroy();
-    await until(
+    await untilPassed(
+      side,
       () => toldOf(device.id),
       (states) => states.length === 2,
     );
-    await pause(1_200);
+    side.server.pass(1_000);
+    await pause(150);
     expect(toldOf(device.id)).toEqual([true, false]);
     expect((await side.device(device.id)).online).toBe(false);
   });
@@ -75,20 +79,24 @@ describe('how a device stands', () => {
   it('is offline after a minute without a sign of life, however open its connection is', async () => {
     const device = await side.add();
     const panel = await connectPanel(url, device.login);
-    await until(
+    await untilPassed(
+      side,
       () => side.device(device.id),
       ({ online }) => online === true,
     );
     side.server.pass(55_000);
-    await pause(1_200);
+    side.server.pass(1_000);
+    await pause(150);
     expect((await side.device(device.id)).online).toBe(true);
     side.server.pass(61_000);
-    await until(
+    await untilPassed(
+      side,
       () => side.device(device.id),
       ({ online }) => online === false,
     );
     await panel.say({ type: 'heartbeat' });
-    await until(
+    await untilPassed(
+      side,
       () => side.device(device.id),
       ({ online }) => online === true,
     );
@@ -101,15 +109,18 @@ describe('how a device stands', () => {
     const quiet = await side.add({ management: { heartbeat: false, realtime_logging: false } });
     const panels = await Promise.all([connectPanel(url, slow.login), connectPanel(url, quiet.login)]);
     for (const { id } of [slow, quiet])
-      await until(
+      await untilPassed(
+        side,
         () => side.device(id),
         ({ online }) => online === true,
       );
     side.server.pass(500_000);
-    await pause(1_300);
+    side.server.pass(1_000);
+    await pause(150);
     for (const { id } of [slow, quiet]) expect((await side.device(id)).online).toBe(true);
     side.server.pass(120_000);
-    await until(
+    await untilPassed(
+      side,
       () => side.device(slow.id),
       ({ online }) => online === false,
     );
@@ -126,7 +137,8 @@ describe('how a device stands', () => {
       if (flip % 20 === 0) await pause(50);
     }
     const seconds = (performance.now() - begun) / 1_000;
-    await until(
+    await untilPassed(
+      side,
       () => side.device(device.id),
       ({ online }) => online === true,
     );
@@ -171,12 +183,14 @@ describe('an outage', () => {
   it('that began just before a restart is told of after it', async () => {
     const device = await side.add({ name: 'Garage', domainId: side.estate.groups.n1 });
     const panel = await connectPanel(url, device.login);
-    await until(
+    await untilPassed(
+      side,
       () => side.device(device.id),
       ({ online }) => online === true,
     );
     await panel.leave();
-    await until(
+    await untilPassed(
+      side,
       () => side.device(device.id),
       ({ online }) => online === false,
     );

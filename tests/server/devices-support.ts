@@ -39,8 +39,10 @@ export async function openDeviceServer({ mqttUrl = null, ...options }: TestServe
   const server = await openTestServer({ ...options, config: { logLevel: 'info', mqttUrl, ...options.config } });
   let shift = 0;
   Object.assign(server.services, { now: () => new Date(Date.now() + shift) });
+  const { pass: turn } = server;
   server.pass = (ms) => {
     shift += ms;
+    turn(ms);
   };
   const estate = await buildEstate(server.services);
   const { db } = server.services;
@@ -107,6 +109,22 @@ export async function until<T>(look: () => Promise<T> | T, holds: (seen: T) => b
     if (performance.now() - begun > timeout) throw new Error(`it never came true; seen last: ${JSON.stringify(seen)?.slice(0, 1_500)}`);
     await pause(every);
   }
+}
+
+/** As `until`, with a second of the server's time going by at each look; afterwards it is as late there as it was: the database has a clock of its own. */
+export async function untilPassed<T>(
+  { server }: Pick<DeviceServer, 'server'>,
+  look: () => Promise<T> | T,
+  holds: (seen: T) => boolean,
+  timeout?: number,
+): Promise<T> {
+  let seconds = 0;
+  const turned = () => {
+    server.pass(1_000);
+    seconds += 1;
+    return look();
+  };
+  return until(turned, holds, timeout, 30).finally(() => server.pass(-1_000 * seconds));
 }
 
 /** What a panel of a test does when it is asked for something; null says nothing. */

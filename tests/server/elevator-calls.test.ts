@@ -6,7 +6,16 @@ import { permissionCodes } from '#models/permission-catalogue.ts';
 import { auditEvents, identifiers, users } from '#server/db/schema/index.ts';
 import { MqttFace } from '#server/devices/simulator/mqtt-face.ts';
 import { SimulatedDevice } from '#server/devices/simulator/device.ts';
-import { type Answer, connectPanel, devicePassword, type DeviceServer, type SavedDevice, openDeviceServer, until } from './devices-support.ts';
+import {
+  type Answer,
+  connectPanel,
+  devicePassword,
+  type DeviceServer,
+  type SavedDevice,
+  openDeviceServer,
+  until,
+  untilPassed,
+} from './devices-support.ts';
 import { codeOf, dataOf, makePerson, type Person } from './estate.ts';
 
 let side: DeviceServer;
@@ -64,7 +73,8 @@ beforeEach(async () => {
 const url = () => `mqtt://127.0.0.1:${side.port}`;
 const call = (body: Record<string, unknown>, who = boss) => who.client.post(`/elevators/${elevator}/call`, { direction: 'up', ...body });
 const isOnline = () =>
-  until(
+  untilPassed(
+    side,
     () => side.device(controller.id),
     ({ online }) => online === true,
   );

@@ -15,6 +15,7 @@ import {
   openDeviceServer,
   type Panel,
   until,
+  untilPassed,
 } from './devices-support.ts';
 import { clientOf, codeOf, dataOf, makePerson, type Person } from './estate.ts';
 
@@ -36,7 +37,8 @@ beforeEach(async () => {
 });
 
 const isOnline = (id: string) =>
-  until(
+  untilPassed(
+    side,
     () => side.device(id),
     ({ online }) => online === true,
   );

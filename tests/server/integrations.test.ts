@@ -41,8 +41,10 @@ beforeAll(async () => {
   server = await openTestServer({ config: { integrationLoopback: true } });
   let shift = 0;
   Object.assign(server.services, { now: () => new Date(Date.now() + shift) });
+  const { pass: turn } = server;
   server.pass = (ms) => {
     shift += ms;
+    turn(ms);
   };
   estate = await buildEstate(server.services);
   boss = await makePerson(server, estate, { permissions: permissionCodes, in: [estate.groups.town] });

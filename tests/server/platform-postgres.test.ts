@@ -17,6 +17,7 @@ import { makePostgres, type OwnPostgres } from './postgres.ts';
 import { password } from './support.ts';
 import { seedWorld } from './world.ts';
 import { seededRandom } from '#server/random.ts';
+import { systemTimers } from '#server/timers.ts';
 
 const own: OwnPostgres | null = makePostgres(await freePort());
 let app: FastifyInstance;
@@ -45,7 +46,15 @@ describe.each(own ? [own] : [])('a PostgreSQL that goes and comes (V5)', (postgr
     const config = { ...loadConfig({ DATABASE_URL: postgres.url }), checkAnswers: true };
     const open = await openDatabase(config);
     close = open.close;
-    services = { config, db: open.db, listen: open.listen, log: makeLog('silent'), now: () => new Date(), random: seededRandom(1) };
+    services = {
+      config,
+      db: open.db,
+      listen: open.listen,
+      log: makeLog('silent'),
+      now: () => new Date(),
+      timers: systemTimers,
+      random: seededRandom(1),
+    };
     await seedWorld(services);
     app = await buildApp(services);
     token = ((await login()).json() as { data: { sessions: { token: string }[] } }).data.sessions[0]?.token ?? '';

@@ -13,6 +13,7 @@ import { makeLog } from '#server/http/log.ts';
 import { password } from './support.ts';
 import { seedWorld } from './world.ts';
 import { seededRandom } from '#server/random.ts';
+import { systemTimers } from '#server/timers.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -48,7 +49,15 @@ const smallWorld = once(async (): Promise<string> => {
   const data = join(inject('shared'), `world-${process.pid}`);
   const config = { ...loadConfig({}), data };
   const { db, listen, close } = await openDatabase(config);
-  await seedWorld({ config, db, listen, log: makeLog('silent'), now: () => new Date(), random: seededRandom(1) } satisfies Services);
+  await seedWorld({
+    config,
+    db,
+    listen,
+    log: makeLog('silent'),
+    now: () => new Date(),
+    timers: systemTimers,
+    random: seededRandom(1),
+  } satisfies Services);
   await close();
   return data;
 });

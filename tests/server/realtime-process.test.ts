@@ -6,6 +6,7 @@ import { type Channel, openChannel } from './channel.ts';
 import { makePostgres } from './postgres.ts';
 import { buildServer, freePort, request, type ServerProcess, startServer, tokenAt, worldOnDisk } from './process.ts';
 import { seededRandom } from '#server/random.ts';
+import { systemTimers } from '#server/timers.ts';
 
 const random = seededRandom(5);
 let entry: string;
@@ -112,7 +113,15 @@ describe.each(postgres ? [postgres] : [])('two servers on one PostgreSQL (R18)',
     const { seedWorld } = await import('./world.ts');
     const config = loadConfig({ DATABASE_URL: own.url });
     const database = await openDatabase(config);
-    await seedWorld({ config, db: database.db, listen: database.listen, log: makeLog('silent'), now: () => new Date(), random: seededRandom(1) });
+    await seedWorld({
+      config,
+      db: database.db,
+      listen: database.listen,
+      log: makeLog('silent'),
+      now: () => new Date(),
+      timers: systemTimers,
+      random: seededRandom(1),
+    });
     const env = async () => ({ DATABASE_URL: own.url, DOORWARD_DATA: world.empty() });
     const [here, there] = [await start(await freePort(), await env()), await start(await freePort(), await env())];
     const token = await tokenAt(here.url, 'boss');

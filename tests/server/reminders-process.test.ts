@@ -7,6 +7,7 @@ import { makeLog } from '#server/http/log.ts';
 import { remindOfReservations } from '#server/modules/amenity-reservations/reminders.ts';
 import { seededRandom } from '#server/random.ts';
 import { request, setProcesses, tokenAt } from './process.ts';
+import { systemTimers } from '#server/timers.ts';
 
 const { start, world } = setProcesses();
 const count = 400;
@@ -53,7 +54,7 @@ it('reminders go on after a kill -9, and each comes once', async () => {
   // What was said, and that it was said, stand together.
   expect(half).toEqual({ told: half.told, twice: 0, mailed: half.told, marked: half.told });
 
-  const services = { config, db, listen, log: makeLog('silent'), now: () => new Date(), random: seededRandom(1) };
+  const services = { config, db, listen, log: makeLog('silent'), now: () => new Date(), timers: systemTimers, random: seededRandom(1) };
   expect(await remindOfReservations(services)).toBe(count - half.told);
   expect(await counted()).toEqual({ told: count, twice: 0, mailed: count, marked: count });
   expect(await remindOfReservations(services)).toBe(0);

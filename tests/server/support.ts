@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -7,12 +7,13 @@ import pg from 'pg';
 import { buildApp } from '#server/app.ts';
 import { type Config, loadConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
-import { makeCopy, openInMemory } from '#server/db/embedded.ts';
 import type { OpenDatabase } from '#server/db/database.ts';
-import { migrationsFolder, openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/db/open.ts';
 import { makeLog } from '#server/http/log.ts';
 import { holdToDocument } from './documented.ts';
+import { lendDatabase } from './lent-database.ts';
 import { seededRandom } from '#server/random.ts';
+import { turnedTimers } from './turned-timers.ts';
 
 /** A server built for one test file, on a database of its own, with a clock that tests turn. */
 export interface TestServer {
@@ -20,7 +21,7 @@ export interface TestServer {
   services: Services;
   /** Everything the server logged. */
   logged: () => string;
-  /** Turns the server's clock on by so many ms. */
+  /** Turns the server's clock on by so many ms: what is due by then happens. */
   pass: (ms: number) => void;
   signIn: (login: string, password?: string) => Promise<Client>;
   /** A client that sends this token, or none. */
@@ -68,25 +69,10 @@ const client = (app: FastifyInstance, token: string | null, refresh: string | nu
   };
 };
 
-/** A copy of an empty database with all tables, made once for each state of the migrations and kept beside the packages. */
-async function emptyCopy(): Promise<Blob> {
-  const hash = createHash('sha256');
-  for (const file of readdirSync(migrationsFolder()).toSorted()) if (file.endsWith('.sql')) hash.update(readFileSync(join(migrationsFolder(), file)));
-  const folder = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'doorward');
-  const path = join(folder, `empty-${hash.digest('hex').slice(0, 16)}.tar`);
-  if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true });
-    const beside = `${path}.${randomUUID()}`;
-    writeFileSync(beside, Buffer.from(await (await makeCopy(migrationsFolder())).arrayBuffer()));
-    renameSync(beside, path);
-  }
-  return new Blob([readFileSync(path)]);
-}
-
 /** A database of its own: in memory, or a new one on the PostgreSQL that TEST_DATABASE_URL names. */
 async function ownDatabase(): Promise<OpenDatabase & { url: string | null }> {
   const given = process.env['TEST_DATABASE_URL'];
-  if (!given) return { ...(await openInMemory(migrationsFolder(), await emptyCopy())), url: null };
+  if (!given) return { ...(await lendDatabase()), url: null };
   const name = `doorward_test_${randomUUID().replaceAll('-', '')}`;
   const run = async (statement: string) => {
     const admin = new pg.Client(given);
@@ -132,7 +118,16 @@ export async function openTestServer({
     ...own,
   };
   let shift = 0;
-  const services: Services = { config, db, listen, log, now: () => new Date(now.getTime() + shift), random: seededRandom(1) };
+  const turned = turnedTimers();
+  const services: Services = {
+    config,
+    db,
+    listen,
+    log,
+    now: () => new Date(now.getTime() + shift),
+    timers: turned.timers,
+    random: seededRandom(1),
+  };
   if (demo) await (await import('#server/db/demo/seed.ts')).seedDemo(services);
   await seed?.(services);
   const app = await buildApp(services);
@@ -144,6 +139,7 @@ export async function openTestServer({
     logged: () => lines.join(''),
     pass: (ms) => {
       shift += ms;
+      turned.pass(ms);
     },
     as,
     signIn: async (login, word = password) => {

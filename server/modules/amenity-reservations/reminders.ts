@@ -4,6 +4,7 @@ import type { Services } from '#server/context.ts';
 import { transact } from '#server/crud/write.ts';
 import { amenities, amenityReservations } from '#server/db/schema/index.ts';
 import { notifySoon } from './notices.ts';
+import type { Timer } from '#server/timers.ts';
 
 const every = 30_000;
 /** How long before its time somebody is reminded of what they have reserved. */
@@ -48,12 +49,12 @@ export async function remindOfReservations(services: Services): Promise<number> 
 /** Reminds of reservations while the server lives. */
 export class Reminders {
   readonly #services: Services;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: Timer;
   #running: Promise<unknown> | null = null;
 
   constructor(services: Services, interval = every) {
     this.#services = services;
-    this.#timer = setInterval(() => this.wake(), interval).unref();
+    this.#timer = services.timers.every(interval, () => this.wake());
   }
 
   /** There may be something to do. */
@@ -64,7 +65,7 @@ export class Reminders {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#timer.cancel();
     await this.#running;
   }
 }

@@ -99,16 +99,16 @@ function keepTime(app: FastifyInstance, services: Services, semaphore: Semaphore
   const complain = (error: unknown): void => services.log.error({ err: error }, 'backups could not be looked after');
   let stopped = false;
   let working: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
+  const timer = services.timers.every(minute, () => {
     if (!stopped) working = semaphore.run(() => makeScheduled(services)).catch(complain);
-  }, minute).unref();
+  });
   app.addHook('onReady', async () => {
     await forgetUnfinished(services, true).catch(complain);
     if (!services.config.databaseUrl) await dropStages(services.db).catch(complain);
   });
   app.addHook('preClose', async () => {
     stopped = true;
-    clearInterval(timer);
+    timer.cancel();
     await Promise.race([working, new Promise((done) => setTimeout(done, 1_000).unref())]);
   });
 }

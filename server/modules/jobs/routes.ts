@@ -28,14 +28,14 @@ export function serveJobs(app: FastifyInstance, services: Services, jobs: Jobs):
 
 function startRetention(app: FastifyInstance, services: Services, jobs: Jobs): void {
   const complain = (error: unknown): void => services.log.error({ err: error }, 'old jobs could not be tidied away');
-  const timer = setInterval(() => void jobs.removeExpired(false).catch(complain), retentionInterval).unref();
+  const timer = services.timers.every(retentionInterval, () => void jobs.removeExpired(false).catch(complain));
   app.addHook('onReady', () => jobs.removeExpired(true).catch(complain));
   // A process that died a moment ago has shown signs of life until then.
-  const soon = setTimeout(() => void jobs.removeExpired(false).catch(complain), lengthOf(2, 'minute')).unref();
+  const soon = services.timers.after(lengthOf(2, 'minute'), () => void jobs.removeExpired(false).catch(complain));
   // Before requests are waited for: what takes longest is told first.
   app.addHook('preClose', async () => {
-    clearInterval(timer);
-    clearTimeout(soon);
+    timer.cancel();
+    soon.cancel();
     await jobs.close();
   });
 }

@@ -3,7 +3,7 @@ import type { HistoryStatus } from '#models/call.ts';
 import type { Services } from '#server/context.ts';
 import { calls } from '#server/db/schema/index.ts';
 import { isLive, notifyOfCall } from './book.ts';
-import type { Clock } from './quiet.ts';
+import type { Clock } from '#server/timers.ts';
 
 /** Ids of calls that some process is asked to end are announced here. */
 const stopChannel = 'doorward_calls';

@@ -2,7 +2,7 @@ import type { TrunkRefusal } from '#models/call.ts';
 import type { MediaEvent, MediaPort } from '../media/port.ts';
 import type { LegEnd, LegEvent, Peer, SipLeg } from '../sip/leg.ts';
 import { type HoldEvent, type LiveLeg, partingOf } from './live-leg.ts';
-import type { Clock } from './quiet.ts';
+import type { Clock } from '#server/timers.ts';
 import { mayMeet, passesKeys } from './outside.ts';
 import type { CallEvent } from './server-call.setup.ts';
 import type { Offer } from './types.ts';

@@ -4,7 +4,7 @@ import type { MediaPort } from '../media/port.ts';
 import type { LegEvent, SipServer } from '../sip/leg.ts';
 import type { Semaphore } from '#server/semaphore.ts';
 import type { LiveLeg } from './live-leg.ts';
-import type { Clock } from './quiet.ts';
+import type { Clock } from '#server/timers.ts';
 
 /** What is around every call: the server's services, signalling and media, and the exchange that holds all calls, each of them a `Call`. */
 export interface Deps<Call> {
@@ -15,9 +15,7 @@ export interface Deps<Call> {
   semaphore: Semaphore;
   /** Where calls take their turn to ring. */
   ringing: Semaphore;
-  /** The clock of charts; none is the world's. */
-  clock: Clock | undefined;
-  quietClock: Clock;
+  clock: Clock;
   inspect: ((event: InspectionEvent) => void) | undefined;
   /** A leg asked to be connected elsewhere. */
   transfer: (call: Call, by: LiveLeg, wish: Extract<LegEvent, { type: 'transfer' }>) => Promise<void>;

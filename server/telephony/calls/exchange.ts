@@ -14,7 +14,7 @@ import { CallLease } from './call-lease.ts';
 import { Semaphore } from '#server/semaphore.ts';
 import { LiveCall } from './live-call.ts';
 import { LiveLeg } from './live-leg.ts';
-import type { Clock } from './quiet.ts';
+import { type Clock, clockOf } from '#server/timers.ts';
 import { mayMeet, withinReach } from './outside.ts';
 import { findRoute } from './route.ts';
 
@@ -37,7 +37,6 @@ const writesAtOnce = 8;
 const lookedUpAtOnce = 3;
 /** Calls whose phones are being made to ring at a time, oldest first: media work for one after the other, and the first rings early. */
 const rungAtOnce = 3;
-const worldClock: Clock = { setTimeout: (done, ms) => setTimeout(done, ms), clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout) };
 const speechId = z.uuid();
 type Wish = Extract<LegEvent, { type: 'transfer' }>;
 
@@ -62,14 +61,13 @@ export class Exchange {
       media,
       semaphore: new Semaphore(writesAtOnce),
       ringing: new Semaphore(rungAtOnce),
-      clock,
-      quietClock: clock ?? worldClock,
+      clock: clock ?? clockOf(services.timers),
       inspect,
       transfer: (call, by, wish) => this.#refer(call, by, wish),
       over: (call) => this.#over(call),
     };
     this.#lease = new CallLease(services, {
-      clock: this.#deps.quietClock,
+      clock: this.#deps.clock,
       ids: () => [...this.#calls.keys()],
       stop: (id) => this.#calls.get(id)?.stop('stopped'),
     });

@@ -57,7 +57,7 @@ export class LiveCall {
     this.#legs = new CallLegs(
       {
         media: deps.media,
-        clock: deps.quietClock,
+        clock: deps.clock,
         tell: (event) => this.#send(event),
         run: (work) => this.#run(work),
         transfer: (by, wish) => deps.transfer(this, by, wish),
@@ -69,7 +69,7 @@ export class LiveCall {
     this.actor = createActor(this.#machine(), {
       id: `call:${begin.id}`,
       input: { sos: begin.sos, adopted: begin.transfer !== undefined, joined },
-      ...(deps.clock && { clock: deps.clock as never }),
+      clock: deps.clock as never,
       inspect: (seen) => {
         this.#moves.hear(seen);
         deps.inspect?.(seen);
@@ -96,7 +96,7 @@ export class LiveCall {
 
   /** Until the call is on record, or rings somewhere: or is over, or takes too long. */
   async within(step: 'kept' | 'rung'): Promise<void> {
-    const { quietClock: clock } = this.#deps;
+    const { clock } = this.#deps;
     let late: unknown;
     const tooLong = new Promise<void>((done) => (late = clock.setTimeout(done, longestStep)));
     await Promise.race([this.#steps[step].here, tooLong]);

@@ -4,7 +4,8 @@ import type { LegEnd, LegEvent, Peer, SipLeg } from '../sip/leg.ts';
 import { confirmed } from './confirmed.ts';
 import { holds, PeerNotifier } from './hold.ts';
 import { type FarSide, inside } from './outside.ts';
-import { type Clock, Quiet } from './quiet.ts';
+import { Quiet } from './quiet.ts';
+import type { Clock } from '#server/timers.ts';
 import type { Parting } from './types.ts';
 
 /** Does an offer ask for a picture? */

@@ -1,10 +1,5 @@
+import type { Clock } from '#server/timers.ts';
 import type { MediaStanding } from '../media/port.ts';
-
-/** What sets a time and takes it back; the clock of tests, or that of the world. */
-export interface Clock {
-  setTimeout: (done: () => void, ms: number) => unknown;
-  clearTimeout: (id: never) => void;
-}
 
 /** A leg that neither signals nor sends any more is given up after so long, ms. */
 const goneAfter = 10_000;
