@@ -73,8 +73,11 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
   /** Where code begins that is fetched when it is wanted. */
   const beginsIn = (sources: ReadonlySet<string>, places: readonly string[], graph: Graph): boolean =>
     [...sources].filter((source) => !graph.getModuleInfo(source)?.importers.length).every((source) => places.includes(source));
-  const laterIn = (sources: ReadonlySet<string>, graph: Graph): string | null =>
-    Object.entries(later).find(([, paths]) => beginsIn(sources, paths.map(whole), graph))?.[0] ?? null;
+  /** Where such a part begins stays by itself: one that is missing takes no other with it. */
+  const laterIn = (id: string, sources: ReadonlySet<string>, graph: Graph): string | null => {
+    const [name, paths = []] = Object.entries(later).find(([, each]) => beginsIn(sources, each.map(whole), graph)) ?? [];
+    return name === undefined || paths.map(whole).includes(id) ? null : name;
+  };
   /** Models whose calls can be made from anywhere: those no list shows, and those that more than one shows. */
   const modelsIn = (id: string, sources: ReadonlySet<string>): string | null => {
     if (!id.startsWith(whole('models/')) || !sources.has(whole(contract)) || sources.has(whole(firstList))) return null;
@@ -99,6 +102,6 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
     if (start !== undefined && sources.has(start)) return id.includes('/node_modules/') && !id.endsWith('.css') ? 'library' : 'login';
     if (wanted.some((path) => sources.has(path))) return 'console';
     if (id.endsWith('.css')) return null;
-    return laterIn(sources, graph) ?? modelsIn(id, sources) ?? (isShared(sources) && isLight(id, graph) ? 'area-parts' : null);
+    return laterIn(id, sources, graph) ?? modelsIn(id, sources) ?? (isShared(sources) && isLight(id, graph) ? 'area-parts' : null);
   };
 }
