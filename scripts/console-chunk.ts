@@ -51,6 +51,12 @@ const later = {
 /** A file of its own costs more than a few hundred bytes that nobody uses. */
 const small = 1_000;
 
+const isShared = (sources: ReadonlySet<string>): boolean => [...sources].filter(isResource).length > 1;
+const isSmall = (id: string, graph: Graph): boolean => (graph.getModuleInfo(id)?.code?.length ?? small) < small;
+/** Whether what reaches a module is nothing but these, of all places where code begins that is fetched when it is wanted. */
+const beginsIn = (sources: ReadonlySet<string>, places: readonly string[], graph: Graph): boolean =>
+  [...sources].filter((source) => !graph.getModuleInfo(source)?.importers.length).every((source) => places.includes(source));
+
 /**
  * Puts what the sign-in screen needs into two chunks, packages and our own, what the first list needs besides into another, and the small parts
  * that areas share into a fourth: sixty small files in four waves cost more in headers and round trips than they save. So it is with what comes
@@ -70,9 +76,6 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
     reached.set(id, seen);
     return seen;
   };
-  /** Where code begins that is fetched when it is wanted. */
-  const beginsIn = (sources: ReadonlySet<string>, places: readonly string[], graph: Graph): boolean =>
-    [...sources].filter((source) => !graph.getModuleInfo(source)?.importers.length).every((source) => places.includes(source));
   /** Where such a part begins stays by itself: one that is missing takes no other with it. */
   const laterIn = (id: string, sources: ReadonlySet<string>, graph: Graph): string | null => {
     const [name, paths = []] = Object.entries(later).find(([, each]) => beginsIn(sources, each.map(whole), graph)) ?? [];
@@ -84,8 +87,6 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
     const areas = [...sources].filter((source) => isResource(source) && !source.endsWith(ofAll));
     return areas.length === 1 ? null : areas.length === 0 ? 'contract' : 'area-models';
   };
-  const isShared = (sources: ReadonlySet<string>): boolean => [...sources].filter(isResource).length > 1;
-  const isSmall = (id: string, graph: Graph): boolean => (graph.getModuleInfo(id)?.code?.length ?? small) < small;
   const isEarly = (sources: ReadonlySet<string>): boolean => [start, ...wanted].some((path) => path !== undefined && sources.has(path));
   /** Whether all that a module imports is small, or there before any list: else the shared part would bring along what few areas need. */
   const isLight = (id: string, graph: Graph): boolean =>
