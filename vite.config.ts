@@ -161,7 +161,7 @@ const inChromium = {
   expect: { poll: { timeout: 30_000 } },
 } as const;
 
-/** `vitest run --project …`: groups run one after the other. Server tests wait half of their time, so that three share two cores well. */
+/** `vitest run --project …`: groups run one after the other. Server tests wait now and then, so that three share two cores well. */
 const tests: ViteUserConfig = {
   test: {
     sequence: {
@@ -183,7 +183,6 @@ const tests: ViteUserConfig = {
           maxWorkers: 3,
           // The server's modules are read once by each worker: they take longer than most files of tests.
           isolate: false,
-          sequence: { groupOrder: 0 },
           retry: 1,
         },
       },
@@ -194,9 +193,8 @@ const tests: ViteUserConfig = {
           name: 'core',
           include: ['tests/{models,machines,house}/**/*.test.ts'],
           setupFiles: 'tests/support/models.ts',
-          maxWorkers: 2,
+          maxWorkers: 3,
           isolate: false,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -209,8 +207,7 @@ const tests: ViteUserConfig = {
           setupFiles: 'tests/web/support/setup.ts',
           // Many tests start a whole console, beside other work on the machine.
           testTimeout: 30_000,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          maxWorkers: 3,
         },
       },
       {

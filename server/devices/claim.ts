@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { DeviceTaskKind } from '#models/device-tasks.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -13,6 +13,18 @@ const worthless = 30_000;
 
 /** One server process at a time decides what a device does next. */
 const holdDevice = (tx: Db, deviceId: string) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${deviceId}, 7))`);
+
+/** Whether a device has something to do, of what is done at once or of the rest. Most that are heard of have nothing: this one question is all they cost. */
+export async function hasOpen({ db }: Services, deviceId: string, which: 'at once' | 'in order'): Promise<boolean> {
+  const kind = which === 'at once' ? inArray(deviceTasks.kind, [...atOnce]) : notInArray(deviceTasks.kind, [...atOnce]);
+  const [open] = await db
+    .select({ id: deviceTasks.id })
+    .from(deviceTasks)
+    // As the index of open tasks has it.
+    .where(and(eq(deviceTasks.deviceId, deviceId), kind, sql`${deviceTasks.status} in ('new', 'queued', 'started', 'waiting')`))
+    .limit(1);
+  return open !== undefined;
+}
 
 /** Takes a task that is stored as `new` through the queue to the device. */
 async function startNow(tx: Db, id: string, at: Date): Promise<StoredTask | undefined> {

@@ -5,7 +5,7 @@ import { urgently } from '../db/reserve.ts';
 import { devices } from '../db/schema/index.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { Timer } from '../timers.ts';
-import { atOnce, busyDevices, claimAtOnce, claimNext, handBack, recover } from './claim.ts';
+import { atOnce, busyDevices, claimAtOnce, claimNext, handBack, hasOpen, recover } from './claim.ts';
 import { NoAnswer } from './link.ts';
 import { type Order, orderFor, type StoredDevice } from './orders.ts';
 import { complete, fail, putBack } from './outcome.ts';
@@ -129,6 +129,7 @@ export class Runner {
   async #serveAtOnce(deviceId: string): Promise<void> {
     const found = await this.#atOnce.run(async () => {
       this.#looking.delete(deviceId);
+      if (!(await hasOpen(this.#services, deviceId, 'at once'))) return null;
       const device = await this.#deviceOf(deviceId);
       if (!device || !this.#reach.isReachable(device)) return null;
       return { device, tasks: await claimAtOnce(this.#services, deviceId) };
@@ -139,6 +140,7 @@ export class Runner {
   /** The device and what it does next. */
   #claim(deviceId: string) {
     return this.#untilDone(this.#background, async () => {
+      if (!(await hasOpen(this.#services, deviceId, 'in order'))) return;
       const device = await this.#deviceOf(deviceId);
       return device && { device, next: await claimNext(this.#services, deviceId, this.#reach.isReachable(device)) };
     });

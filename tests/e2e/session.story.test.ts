@@ -5,7 +5,7 @@ import { type Driver, runStory } from '#tests/support/story.ts';
 import { enter as fillIn } from './support/enter.ts';
 import { type Gate, setGate } from './support/gate.ts';
 import { api, sessionsOf } from './support/server.ts';
-import { setStage } from './support/stage.ts';
+import { sessionToStay, setStage } from './support/stage.ts';
 import { atRest, signsOn, visible } from './support/story-page.ts';
 
 const stage = setStage();
@@ -14,25 +14,15 @@ afterEach(() => context?.close());
 
 const refused = { status: 401, code: 'not_authorized', message: 'Unauthenticated' } as const;
 
-/** A window that remembers a session of its own, in the place where the console itself remembered another. */
-async function openWindow(): Promise<BrowserContext> {
-  const [state, [session]] = [await stage.remembered('concierge'), await sessionsOf(stage.server, 'concierge')];
-  const origins = state.origins.map((origin) => ({
-    ...origin,
-    localStorage: origin.localStorage.map(({ name, value }) => {
-      const kept = JSON.parse(value) as unknown;
-      const isSession = typeof kept === 'object' && kept !== null && 'refresh' in kept;
-      return { name, value: isSession ? JSON.stringify({ ...kept, token: session?.token, refresh: session?.refresh }) : value };
-    }),
-  }));
-  return stage.browser.newContext({
+/** A window that remembers a session of its own. */
+const openWindow = async (): Promise<BrowserContext> =>
+  stage.browser.newContext({
     baseURL: stage.server.url,
     locale: 'en-GB',
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
-    storageState: { ...state, origins },
+    storageState: await sessionToStay(stage.server, 'concierge'),
   });
-}
 
 const profileOf = async (): Promise<unknown> => {
   const [session] = await sessionsOf(stage.server, 'concierge');

@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { launchBrowser, type Remembered } from './browser.ts';
-import { enterConsole } from './enter.ts';
-import { type RunningServer, startServer, tokenOf } from './server.ts';
+import { type RunningServer, sessionsOf, startServer, tokenOf } from './server.ts';
 
 /** What a test file plays on, from its first test to its last: a server with the demo building and a browser. */
 export interface Stage {
@@ -10,17 +9,16 @@ export interface Stage {
   readonly browser: Browser;
   /** A bearer token of the administrator. */
   readonly token: string;
-  /** What a window remembers in which this person signed in to stay; they did so once, by the real form. */
+  /** What a window remembers in which this person has signed in to stay. */
   remembered: (login: string) => Promise<Remembered>;
 }
 
-async function signInToStay({ browser, server }: Pick<Stage, 'browser' | 'server'>, login: string): Promise<Remembered> {
-  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', serviceWorkers: 'block' });
-  const page = await context.newPage();
-  await enterConsole(page, login, { remember: true });
-  const state = await context.storageState();
-  await context.close();
-  return state;
+/** What a window with a new session remembers, which began as a script begins one: to load the console for that takes as long as a short test. */
+export async function sessionToStay({ url }: { url: string }, login: string): Promise<Remembered> {
+  const [session] = await sessionsOf({ url }, login);
+  if (!session) throw new Error(`no session for ${login}`);
+  const { token, refresh } = session;
+  return { cookies: [], origins: [{ origin: url, localStorage: [{ name: 'doorward.session', value: JSON.stringify({ token, refresh }) }] }] };
 }
 
 /**
@@ -54,7 +52,7 @@ export function setStage(more: Record<string, string> = {}, flags: readonly stri
       return now().token;
     },
     remembered: (login) => {
-      const state = known.get(login) ?? signInToStay(now(), login);
+      const state = known.get(login) ?? sessionToStay(now().server, login);
       known.set(login, state);
       // What failed once may do the next time.
       state.catch(() => known.delete(login));
