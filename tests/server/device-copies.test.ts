@@ -308,6 +308,7 @@ async function simulate(row: SavedDevice, passages?: Passages): Promise<{ device
   const device: SimulatedDevice = new SimulatedDevice({ ...plan }, devicePassword, {
     say: (said) => face.say(said),
     random: side.server.services.random,
+    timers: side.server.services.timers,
     canAsk: () => face.isOnline(),
     ...(passages && { passages }),
   });

@@ -170,7 +170,8 @@ describe('the simulated elevator', () => {
       type: 'lift_controller',
       model: 'LC-16',
     } as const;
-    const device: SimulatedDevice = new SimulatedDevice(plan, devicePassword, { say: (said) => face.say(said), random: Math.random });
+    const { timers } = side.server.services;
+    const device: SimulatedDevice = new SimulatedDevice(plan, devicePassword, { say: (said) => face.say(said), random: Math.random, timers });
     const face: MqttFace = new MqttFace(() => device, url());
     face.goOnline();
     await isOnline();
@@ -191,12 +192,14 @@ describe('the simulated elevator', () => {
     device.chooseFloor(3);
     expect(device.elevator?.state).toBe('standing');
     device.chooseFloor(2);
-    await until(
+    await untilPassed(
+      side,
       () => device.elevator,
       (shown) => shown?.at === 2 && shown.state === 'open',
     );
     expect((await call({ floor: 1, apartment: '12', direction: 'up' })).statusCode).toBe(200);
-    await until(
+    await untilPassed(
+      side,
       () => device.elevator,
       (shown) => shown?.at === 1 && shown.state === 'open',
     );

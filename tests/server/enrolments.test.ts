@@ -221,6 +221,7 @@ describe('enrolling a card at a reader', () => {
     } as const;
     const device = new SimulatedDevice(plan, devicePassword, {
       random: () => 0,
+      timers: side.server.services.timers,
       say: (word) => {
         said.push({ type: word.type, event: 'event' in word ? word.event : undefined });
         face.is?.say(word);

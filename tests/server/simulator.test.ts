@@ -10,7 +10,7 @@ import { type Gateway, openGateway } from '#server/devices/gateway.ts';
 import { storeEvent } from '#server/devices/inbox.ts';
 import { scenarios } from '#server/devices/simulator/scenarios.ts';
 import { Simulator } from '#server/devices/simulator/simulator.ts';
-import { until } from './devices-support.ts';
+import { until, untilPassed } from './devices-support.ts';
 import { codeOf, dataOf } from './estate.ts';
 import { freePort } from './process.ts';
 import { type Client, openTestServer, type TestServer } from './support.ts';
@@ -253,21 +253,28 @@ describe('the living building', () => {
   it('comes back after it was unplugged, and after a restart, by either protocol', async () => {
     const of = async (name: string) => (await named(name)).online;
     await act('River gate', { act: 'go_offline' });
-    await until(
+    await untilPassed(
+      { server },
       () => of('River gate'),
       (online) => online === false,
     );
     expect(codeOf(await admin.post(`/simulator/devices/${(await named('River gate')).id}`, { act: 'sos' }))).toBe('device_offline');
     await act('River gate', { act: 'go_online' });
-    await until(
+    await untilPassed(
+      { server },
       () => of('River gate'),
       (online) => online === true,
     );
     for (const name of ['River gate', 'Gym']) {
       const since = now();
       expect((await admin.post(`/devices/${(await named(name)).id}/restart`)).statusCode).toBe(200);
-      await heard(name, since, 'rebooted', 20_000);
-      await until(
+      await untilPassed(
+        { server },
+        () => eventsSince(name, since),
+        (events) => events.some(({ type }) => type === 'rebooted'),
+      );
+      await untilPassed(
+        { server },
         () => of(name),
         (online) => online === true,
         20_000,
@@ -280,18 +287,21 @@ describe('the living building', () => {
     await db().update(devices).set({ ipAddress: '127.20.1.99', port: 8_090 }).where(eq(devices.id, device.id));
     const speaks = async (protocol: string): Promise<void> => {
       const id = dataOf<string>(await admin.post(`/devices/${device.id}/protocol`, { protocol }));
-      await until(
+      await untilPassed(
+        { server },
         async () => (await db().select().from(deviceTasks).where(eq(deviceTasks.id, id)))[0],
         (task) => task?.status === 'completed',
         20_000,
       );
       const next = dataOf<string>(await admin.post(`/devices/${device.id}/synchronise`));
-      await until(
+      await untilPassed(
+        { server },
         async () => (await db().select().from(deviceTasks).where(eq(deviceTasks.id, next)))[0],
         (task) => task?.status === 'completed',
         30_000,
       );
-      const heard = await until(
+      const heard = await untilPassed(
+        { server },
         () => named('Clubhouse entrance'),
         ({ online }) => online === true,
         30_000,

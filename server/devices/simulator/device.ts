@@ -3,6 +3,7 @@ import type { AlarmSensor } from '#models/device-alarms.ts';
 import type { DenialReason, IdentifierType } from '#models/device-events.ts';
 import type { SimulatedElevator } from '#models/simulator.ts';
 import type { Random } from '#server/random.ts';
+import { clockOf, type Timers } from '#server/timers.ts';
 import type { DeviceCopy } from '#server/access/device-copy.ts';
 import { Elevator } from './elevator.ts';
 import { CopyMemory, type Passages, type Presented } from './copy-memory.ts';
@@ -37,13 +38,14 @@ const doorTime = 3_000;
 const rememberedAnswers = 500;
 /** Two devices never take the same time, one device always about its own. */
 const paceOf = (serial: string): number => 60 + (Buffer.from(serial).reduce((sum, byte) => sum + byte, 0) % 9) * 25;
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms).unref());
 
 /** What a simulated device is given by whoever plays it. */
 interface DeviceDeps {
   /** Takes what the device tells the server. */
   say: (said: Said) => void;
   random: Random;
+  /** What it waits by. */
+  timers: Timers;
   /** Whether the server hears at once what it is asked. */
   canAsk?: () => boolean;
   /** Who went where last, as the readers of the building know it together. */
@@ -76,18 +78,24 @@ export class SimulatedDevice {
   #cardFor: { ask: string; until: number } | null = null;
   readonly #changeProtocol: () => void;
   readonly #random: Random;
+  readonly timers: Timers;
   #settled: () => void = () => undefined;
 
-  constructor(plan: Plan, password: string | null, { say, random, canAsk = () => false, passages, changeProtocol = () => undefined }: DeviceDeps) {
+  constructor(
+    plan: Plan,
+    password: string | null,
+    { say, random, timers, canAsk = () => false, passages, changeProtocol = () => undefined }: DeviceDeps,
+  ) {
     this.plan = plan;
     this.password = password;
     this.#settings = plan.settings;
     this.#memory = new CopyMemory(plan.copy, passages);
-    this.#passes = new PassDesk({ say, canAsk });
+    this.#passes = new PassDesk({ say, canAsk, timers });
     this.#say = say;
     this.#changeProtocol = changeProtocol;
     this.#random = random;
-    this.#elevator = new Elevator((floor) => this.#event('elevator_arrived', { floor }));
+    this.timers = timers;
+    this.#elevator = new Elevator((floor) => this.#event('elevator_arrived', { floor }), clockOf(timers));
     this.#elevator.take(plan.settings);
   }
   /** Its elevator, where it controls one. */
@@ -124,7 +132,7 @@ export class SimulatedDevice {
     const known = this.#answers.get(request.id);
     if (known) return known;
     if (request.kind === 'pass') return this.#passes.answered(request);
-    await pause(paceOf(this.plan.serial));
+    await this.timers.pause(paceOf(this.plan.serial));
     const answered: DeviceResponse = this.#answers.get(request.id) ?? { id: request.id, ...this.#do(request) };
     if (answered.ok) this.#answers.set(request.id, answered);
     const [oldest] = this.#answers.keys();
@@ -148,7 +156,7 @@ export class SimulatedDevice {
         this.#apply(body);
         return this.#synchronise(body);
       case 'restart':
-        setTimeout(() => this.#restart(), 400).unref();
+        this.timers.after(400, () => this.#restart());
         return { ok: true };
       case 'open_door':
         return this.#open(id, body);
@@ -156,7 +164,7 @@ export class SimulatedDevice {
         return this.#callElevator(id, body);
       case 'set_protocol':
         this.#apply(body);
-        setTimeout(() => this.#changeProtocol(), 700).unref();
+        this.timers.after(700, () => this.#changeProtocol());
         return { ok: true };
       case 'remote_control':
         return this.#obey(id, body);
@@ -213,7 +221,7 @@ export class SimulatedDevice {
   }
   #obey(id: string, { action, number, settings }: Body): Done {
     if (action === 'relay' && number === 1) this.#open(id, { via: 'remote_control' });
-    if (action === 'reboot') setTimeout(() => this.#restart(), 400).unref();
+    if (action === 'reboot') this.timers.after(400, () => this.#restart());
     if (action === 'write_settings') this.#settings = { ...this.#settings, ...(settings as Body) };
     const relays = this.#relays().map((relay) => ({ number: relay.number, name: relay.name, is_open: relay.number === 1 && this.doorOpen }));
     const { sip, ...shown } = this.#settings as Body & { sip?: Body };
@@ -238,7 +246,7 @@ export class SimulatedDevice {
     if (this.doorOpen) return;
     this.doorOpen = true;
     this.#event('door_opened');
-    setTimeout(() => this.closeDoor(), doorTime).unref();
+    this.timers.after(doorTime, () => this.closeDoor());
   }
   closeDoor(): void {
     if (!this.doorOpen) return;
@@ -277,7 +285,7 @@ export class SimulatedDevice {
   /** Somebody presses the call button of a device that reaches nobody: in the end the call was missed. */
   pressCall(): void {
     this.notifyCall('call_started');
-    setTimeout(() => this.notifyCall('call_missed'), 20_000).unref();
+    this.timers.after(20_000, () => this.notifyCall('call_missed'));
   }
   /** Tells what becomes of a call: `with` whom, for how many `seconds`. */
   notifyCall(event: 'call_started' | 'call_answered' | 'call_missed' | 'call_ended', data?: { with: string; seconds?: number }): void {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { elevatorCarMachine, type ElevatorCarActor } from '#machines/lifecycles/elevator-car.machine.ts';
 import type { SimulatedElevator } from '#models/simulator.ts';
 import { lengthOf } from '#models/time.ts';
+import type { Clock } from '#server/timers.ts';
 
 const floorOf = z.object({ relay: z.number(), floor: z.number(), logic_address: z.string(), is_public: z.boolean() });
 /** What the controller was sent of its elevator. */
@@ -18,10 +19,12 @@ export class Elevator {
   #text = '';
   #actor: ElevatorCarActor | undefined;
   readonly #arrived: (floor: number) => void;
+  readonly #clock: Clock;
 
   /** `arrived`: the car stands open at a floor. */
-  constructor(arrived: (floor: number) => void) {
+  constructor(arrived: (floor: number) => void, clock: Clock) {
     this.#arrived = arrived;
+    this.#clock = clock;
   }
 
   /** Takes settings; another shaft is another elevator, whose car stands below. */
@@ -37,7 +40,8 @@ export class Elevator {
     if (!enabled || !own || this.#map.length === 0) return;
     const open = this.#map.filter(({ is_public }) => is_public).map(({ relay }) => relay);
     const release = lengthOf(Math.max(1, own.lift_release_time), 'second');
-    this.#actor = createActor(elevatorCarMachine, { input: { shaft: this.#map.map(({ relay }) => relay), open, travel, doors, release } });
+    const input = { shaft: this.#map.map(({ relay }) => relay), open, travel, doors, release };
+    this.#actor = createActor(elevatorCarMachine, { input, clock: this.#clock as never });
     this.#actor.on('car.arrived', ({ floor }) => this.#arrived(floor));
     this.#actor.start();
   }

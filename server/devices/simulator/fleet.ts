@@ -130,6 +130,7 @@ export class Fleet {
     const device: SimulatedDevice = new SimulatedDevice(await this.#planOf(row), this.#opened(row.passwordCipher), {
       say: (said) => face.say(said),
       random: this.#services.random,
+      timers: this.#services.timers,
       passages: this.#passages,
       canAsk: () => face.isListenedTo(),
       changeProtocol,

@@ -106,10 +106,10 @@ export class HttpFace implements Face {
   }
   #restart(): void {
     this.goOffline();
-    setTimeout(() => {
+    this.#device().timers.after(restartTime, () => {
       this.goOnline();
       this.#device().rebooted();
-    }, restartTime).unref();
+    });
   }
 
   #isLetIn({ headers }: IncomingMessage): boolean {

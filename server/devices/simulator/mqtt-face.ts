@@ -1,4 +1,5 @@
 import { connect, type MqttClient } from 'mqtt';
+import type { Timer } from '#server/timers.ts';
 import { deviceRequest, deviceTopics, type DeviceStatus, readMessage } from '../protocol.ts';
 import type { SimulatedDevice } from './device.ts';
 import { type Face, restartTime } from './face.ts';
@@ -13,7 +14,7 @@ export class MqttFace implements Face {
   readonly #url: string;
   readonly #serial: string;
   #client: MqttClient | null = null;
-  #beat: NodeJS.Timeout | undefined;
+  #beat: Timer | undefined;
 
   /** `url`: the broker's. */
   constructor(device: () => SimulatedDevice, url: string) {
@@ -44,8 +45,7 @@ export class MqttFace implements Face {
     client.on('message', (_topic, payload) => void this.#hear(payload));
     // A server that is away is met again later; a wrong password likewise, when the settings have come.
     client.on('error', () => undefined);
-    this.#beat = setInterval(() => this.say({ type: 'heartbeat' }), heartbeatEvery);
-    this.#beat.unref();
+    this.#beat = this.#device().timers.every(heartbeatEvery, () => this.say({ type: 'heartbeat' }));
   }
   /** Cut, not ended: the broker publishes the last will. */
   goOffline(): void {
@@ -83,16 +83,17 @@ export class MqttFace implements Face {
     this.#client?.publish(topic, JSON.stringify(message), { qos: 1, retain });
   }
   #leave(): MqttClient | null {
-    clearInterval(this.#beat);
+    this.#beat?.cancel();
     const left = this.#client;
     this.#client = null;
     return left;
   }
   #restart(): void {
     this.#leave()?.end(true);
-    setTimeout(() => {
+    const { timers } = this.#device();
+    timers.after(restartTime, () => {
       this.goOnline();
-      setTimeout(() => this.#device().rebooted(), settled).unref();
-    }, restartTime).unref();
+      timers.after(settled, () => this.#device().rebooted());
+    });
   }
 }

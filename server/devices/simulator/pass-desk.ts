@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Timers } from '#server/timers.ts';
 import type { DeviceRequest, DeviceResponse, DeviceStatus } from '../protocol.ts';
 
 /** How long somebody stands before the door until the device decides alone, ms. */
@@ -14,10 +15,12 @@ export interface PassAnswer {
 export class PassDesk {
   readonly #say: (said: Extract<DeviceStatus, { type: 'pass' }>) => void;
   readonly #canAsk: () => boolean;
+  readonly #timers: Timers;
   readonly #asked = new Map<string, (granted: boolean) => void>();
 
-  constructor({ say, canAsk }: { say: (said: Extract<DeviceStatus, { type: 'pass' }>) => void; canAsk: () => boolean }) {
+  constructor({ say, canAsk, timers }: { say: (said: Extract<DeviceStatus, { type: 'pass' }>) => void; canAsk: () => boolean; timers: Timers }) {
     this.#say = say;
+    this.#timers = timers;
     this.#canAsk = canAsk;
   }
 
@@ -26,10 +29,9 @@ export class PassDesk {
     if (!this.#canAsk()) return null;
     const id = randomUUID();
     const answer = await new Promise<boolean | null>((done) => {
-      const timer = setTimeout(() => done(null), longestWait);
-      timer.unref();
+      const timer = this.#timers.after(longestWait, () => done(null));
       this.#asked.set(id, (granted) => {
-        clearTimeout(timer);
+        timer.cancel();
         done(granted);
       });
       this.#say({ type: 'pass', ask: id, identifier });

@@ -13,10 +13,10 @@ const found: readonly (Pick<Plan, 'name' | 'type' | 'model' | 'serial'> & { host
 ];
 
 /** Devices that are on the network and in nobody's books: a search of `strayRange` finds them. */
-export function strayDevices({ config, random }: Pick<Services, 'config' | 'random'>): { device: SimulatedDevice; face: Face }[] {
+export function strayDevices({ config, random, timers }: Pick<Services, 'config' | 'random' | 'timers'>): { device: SimulatedDevice; face: Face }[] {
   return found.map(({ host, ...given }) => {
     const plan: Plan = { ...given, id: given.serial, firmware: '4.3.0', settings: { ...defaultDeviceSettings }, copy: null, pictures: [] };
-    const device: SimulatedDevice = new SimulatedDevice(plan, null, { say: (said) => face.say(said), random });
+    const device: SimulatedDevice = new SimulatedDevice(plan, null, { say: (said) => face.say(said), random, timers });
     const face: Face = new HttpFace(() => device, { host, port: demoPort(config) }, null);
     return { device, face };
   });
