@@ -416,7 +416,7 @@ describe('time', () => {
     for (let round = 0; round < 3; round++) {
       expect([silent.ws.readyState, lively.ws.readyState]).toEqual([1, 1]);
       server.pass(20_000);
-      await pause(1_200);
+      await pause(150);
     }
     expect(await silent.closed).toBe(1006);
     expect(lively.ws.readyState).toBe(1);
@@ -442,7 +442,7 @@ describe('time', () => {
     expect((await server.as(null).post('/refresh', { token: pair.refresh })).statusCode).toBe(200);
     await settled();
     server.pass(2 * 60_000);
-    await pause(1_200);
+    await pause(150);
     expect(channel.ws.readyState).toBe(1);
   });
 });
