@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { constants } from '#models/constants.ts';
 import { goTo } from './support/looks.ts';
 import { atWork } from './support/person.ts';
+import { api } from './support/server.ts';
 import { setStage } from './support/stage.ts';
 
 const stage = setStage();
@@ -77,6 +79,30 @@ it('no list breaks a word of a head or a state or hides the menus of its rows, i
     for (const width of [1280, 1024, 768]) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(() => faultsOf(page), { timeout: 3_000, message: `${list} at ${width} px` }).toEqual([]);
+    }
+  }
+  await admin.close();
+});
+
+it('names without a space, as long as names may be, leave lists within their frame', async () => {
+  const long = 'Ы'.repeat(constants.nameLength.max);
+  const renamed = async (area: string): Promise<void> => {
+    const { body } = await api<{ data: { id: string }[] }>(stage.server, 'GET', `/${area}`, { token: stage.token });
+    const [first] = body.data;
+    const { status } = await api(stage.server, 'PATCH', `/${area}/${first?.id}`, { token: stage.token, body: { name: long } });
+    if (status !== 200) throw new Error(`${area}: ${status}`);
+  };
+  for (const area of ['devices', 'users', 'groups', 'roles']) await renamed(area);
+  const admin = await atWork(stage);
+  const { page } = admin;
+  for (const list of ['/devices', '/users', '/roles', '/devices/events']) {
+    await goTo(page, list);
+    await page.locator('tbody tr').first().waitFor();
+    for (const width of [1440, 1280, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(beyond, { timeout: 3_000, message: `${list} at ${width} px` }).toBeLessThanOrEqual(0);
+      if (width > 390) await expect.poll(() => faultsOf(page), { timeout: 3_000, message: `${list} at ${width} px` }).toEqual([]);
     }
   }
   await admin.close();
