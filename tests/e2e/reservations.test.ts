@@ -194,14 +194,14 @@ it('a room made by an administrator is booked on a phone, opens for the booker f
   await manager.close();
 
   await expect.poll(() => opens(door, card), { timeout: inTime(30_000), interval: 500 }).toBe(false);
-  clock.moveTo(at(9) - 5 * second);
+  await clock.moveTo(at(9) - 5 * second);
   expect(await opens(door, card)).toBe(false);
-  clock.moveTo(at(9) + second);
+  await clock.moveTo(at(9) + second);
   // The door has what it needs, or is about to be sent it.
   await expect.poll(() => opens(door, card), { timeout: inTime(30_000), interval: 500 }).toBe(true);
-  clock.moveTo(at(10) - 5 * second);
+  await clock.moveTo(at(10) - 5 * second);
   expect(await opens(door, card)).toBe(true);
-  clock.moveTo(at(10) + second);
+  await clock.moveTo(at(10) + second);
   await expect.poll(() => opens(door, card), { timeout: inTime(5_000), interval: 200 }).toBe(false);
   await resident.context.close();
 });

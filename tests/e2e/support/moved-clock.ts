@@ -1,13 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
+import { inTime } from '#tests/support/in-time.ts';
 
-/** Runs in the server before anything else: its clock is ahead by as many ms as the file says. Timers run as they do. */
+/** Runs in the server before anything else: its clock is ahead by as many ms as the file says, and a file beside says what it shows. Timers run as they do. */
 const shim = `
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 const Real = Date;
+const file = process.env.MOVED_CLOCK;
 let ahead = 0;
-const read = () => { try { ahead = Number(readFileSync(process.env.MOVED_CLOCK, 'utf8')) || 0; } catch {} };
+const read = () => {
+  try {
+    const asked = Number(readFileSync(file, 'utf8'));
+    if (asked === ahead) return;
+    ahead = asked;
+    writeFileSync(file + '.shown', String(ahead));
+  } catch {}
+};
 read();
 setInterval(read, 50).unref();
 globalThis.Date = new Proxy(Real, {
@@ -23,8 +33,8 @@ export interface MovedClock {
   env: Record<string, string>;
   /** What it shows, in ms since 1970. */
   now: () => number;
-  /** From now on it shows this moment. */
-  moveTo: (moment: number) => void;
+  /** Makes it show this moment, and waits until it does: what is asked of the server after that is asked at this moment. */
+  moveTo: (moment: number) => Promise<void>;
   discard: () => void;
 }
 
@@ -33,15 +43,21 @@ export function movedClock(moment: number): MovedClock {
   const folder = mkdtempSync(join(tmpdir(), 'doorward-clock-'));
   const file = join(folder, 'ahead');
   let ahead = 0;
-  const moveTo = (at: number): void => {
+  const ask = (at: number): void => {
     ahead = Math.round(at - Date.now());
-    writeFileSync(file, String(ahead));
+    // Renamed, since the server could read a file that is written at the moment as an empty one.
+    writeFileSync(`${file}.next`, String(ahead));
+    renameSync(`${file}.next`, file);
   };
-  moveTo(moment);
+  const shown = (): number => Number(readFileSync(`${file}.shown`, 'utf8'));
+  ask(moment);
   return {
     env: { MOVED_CLOCK: file, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(shim)}` },
     now: () => Date.now() + ahead,
-    moveTo,
+    moveTo: async (at) => {
+      ask(at);
+      await expect.poll(shown, { timeout: inTime(10_000), interval: 10 }).toBe(ahead);
+    },
     discard: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
