@@ -119,8 +119,7 @@ it('the matrix opens the explanation of a cell, and a link says who can open a d
 });
 
 it('says which doors open and close before a person is moved or deleted', async () => {
-  const desk = await atWork(stage, 'admin');
-  await desk.page.goto(`/users/${await idOf('users', 'Ada Newcomer')}/edit`);
+  const desk = await atWork(stage, 'admin', { at: `/users/${await idOf('users', 'Ada Newcomer')}/edit` });
   const opens = desk.page.locator('.effect-part[data-kind="opens"]');
   const closes = desk.page.locator('.effect-part[data-kind="closes"]');
   await desk.choose('domains', 'Tower A');

@@ -10,9 +10,8 @@ const soon = { timeout: 5_000 };
 
 it('a poll goes to Tower B: a resident answers, the results follow, nobody else sees it, and stopping closes it everywhere', async () => {
   const title = `Lamps ${randomUUID().slice(0, 6)}`;
-  const manager = await atWork(stage, 'manager');
+  const manager = await atWork(stage, 'manager', { at: '/announces/add' });
   const { page } = manager;
-  await page.goto('/announces/add');
   await page.getByLabel('Type').selectOption('poll');
   await manager.fill('Title', title);
   await page.getByRole('textbox', { name: 'Text' }).fill('Which lamps shall we buy?');
@@ -37,8 +36,7 @@ it('a poll goes to Tower B: a resident answers, the results follow, nobody else 
   await page.getByRole('link', { name: 'Responses', exact: true }).last().click();
   await page.getByRole('heading', { name: title, exact: true }).waitFor();
 
-  const outsider = await atWork(stage, 'concierge2');
-  await outsider.page.goto('/notifications');
+  const outsider = await atWork(stage, 'concierge2', { at: '/notifications' });
   await outsider.page.locator('.inbox-head, .empty-state').first().waitFor();
   expect(await outsider.page.getByText(title).count()).toBe(0);
 
@@ -79,9 +77,8 @@ it('a poll goes to Tower B: a resident answers, the results follow, nobody else 
 
 it('an announcement stands on the screens of Tower B until it is withdrawn; hostile text is text there too', async () => {
   const title = `Pipes ${randomUUID().slice(0, 6)} <script>alert(1)</script>`;
-  const manager = await atWork(stage, 'manager');
+  const manager = await atWork(stage, 'manager', { at: '/announces/add' });
   const { page } = manager;
-  await page.goto('/announces/add');
   await manager.fill('Title', title);
   await page.getByRole('textbox', { name: 'Text' }).fill('Water is off from 9 to 11 <b>today</b> 🚰');
   await page.getByRole('checkbox', { name: 'E-mail' }).uncheck();
@@ -96,8 +93,7 @@ it('an announcement stands on the screens of Tower B until it is withdrawn; host
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 
-  const stager = await atWork(stage, 'admin');
-  await stager.page.goto('/simulator');
+  const stager = await atWork(stage, 'admin', { at: '/simulator' });
   await stager.page.getByRole('searchbox', { name: 'Find a device' }).fill('Monitor B 22');
   await stager.page.locator('.simulator-row', { hasText: 'Monitor B 22' }).first().click();
   const screen = stager.page.getByRole('region', { name: 'On the screen' });

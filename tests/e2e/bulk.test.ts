@@ -69,10 +69,9 @@ it('all that match get a marker by a job that is watched, taken back, and asks f
 });
 
 it('the question says who is among them; what could not be done is told by row and as a file', async () => {
-  const admin = await atWork(stage);
-  const { page } = admin;
   const filters = JSON.stringify({ match: 'match_any', items: ['admin', 'dealer'].map((value) => ({ field: 'login', rule: 'equals', value })) });
-  await page.goto(`/users?filters=${encodeURIComponent(filters)}`);
+  const admin = await atWork(stage, 'admin', { at: `/users?filters=${encodeURIComponent(filters)}` });
+  const { page } = admin;
   await rowsNow(admin).first().waitFor();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await choose(admin, 'Send registration links');

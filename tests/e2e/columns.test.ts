@@ -12,9 +12,8 @@ const lists = `/users /roles /markers /group-types /audit-events /announces /ame
   /schedules /access-rules /identifiers /ukey2 /access-control/events /elevators /elevators/events /elevators/access-rules`.split(/\s+/);
 
 it('columns are as wide as somebody dragged them, also after a reload; a double click restores them', async () => {
-  const admin = await atWork(stage);
+  const admin = await atWork(stage, 'admin', { at: '/users' });
   const { page } = admin;
-  await page.goto('/users');
   const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
   const widthOf = async (name: string): Promise<number> => Math.round((await head(name).boundingBox())?.width ?? 0);
   const line = page.getByRole('separator', { name: 'Width of Login', exact: true });

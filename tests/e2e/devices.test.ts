@@ -64,8 +64,7 @@ describe('an installer', () => {
 
   it('edits settings, and sees the device take them', async () => {
     const device = await online('Tower A bike room');
-    const person = await atWork(stage);
-    await person.page.goto(`/devices/${device.id}/edit`);
+    const person = await atWork(stage, 'admin', { at: `/devices/${device.id}/edit` });
     await person.frame('device_settings.relays').locator('button').click();
     const times = person.page.locator('.relay-row [inputmode="numeric"]');
     await times.first().fill('7500');
@@ -81,8 +80,7 @@ describe('an installer', () => {
   });
 
   it('finds devices in the network and puts one into the project', async () => {
-    const person = await atWork(stage);
-    await person.page.goto('/devices/search');
+    const person = await atWork(stage, 'admin', { at: '/devices/search' });
     await person.press('Search a range');
     await person.page.locator('[name=start_ip]').fill('127.20.9.40');
     await person.page.locator('[name=end_ip]').fill('127.20.9.1');
@@ -109,10 +107,11 @@ describe('an installer', () => {
 describe('a door', () => {
   it('opens when its button is held, the device says so, and a list of events that is open shows it', async () => {
     const device = await online('Tower A lobby');
-    const [watcher, opener] = [await atWork(stage), await atWork(stage)];
-    await watcher.page.goto('/devices/events');
+    const [watcher, opener] = [
+      await atWork(stage, 'admin', { at: '/devices/events' }),
+      await atWork(stage, 'admin', { at: `/devices/${device.id}` }),
+    ];
     await watcher.page.locator('tbody tr').first().waitFor();
-    await opener.page.goto(`/devices/${device.id}`);
     const button = opener.page.locator('.hold-button');
     await button.click();
     expect(await opener.page.locator('.door-result').getAttribute('data-state')).toBe('idle');
@@ -129,8 +128,7 @@ describe('a door', () => {
 
   it('waits while somebody reads the events, and goes on when they wish', async () => {
     const device = await online('Tower B lobby');
-    const person = await atWork(stage);
-    await person.page.goto('/devices/events');
+    const person = await atWork(stage, 'admin', { at: '/devices/events' });
     const first = person.page.locator('tbody tr').first();
     await first.waitFor();
     await person.press('Pause');
@@ -148,10 +146,9 @@ describe('a door', () => {
 
 describe('remote control', () => {
   it('shows the device as it stands, and explains what fails', async () => {
-    const person = await atWork(stage);
     const device = await online('Tower A lobby');
     const payload = (id: string) => Buffer.from(JSON.stringify({ device_id: id })).toString('base64url');
-    await person.page.goto(`/devices/remote-control?payload=${payload(device.id)}`);
+    const person = await atWork(stage, 'admin', { at: `/devices/remote-control?payload=${payload(device.id)}` });
     await person.sees('Device settings');
     expect(await person.page.locator('.drawer').count()).toBe(0);
     await person.page.locator('.remote-relay .hold-button').first().click({ delay: 1_200 });

@@ -16,17 +16,16 @@ const rowNamed = async (area: AreaName, name: string): Promise<Row> => {
   if (!row) throw new Error(`${area} has no ${name}`);
   return row;
 };
-const edit = async (person: Person, area: AreaName, name: string): Promise<Row> => {
+const atForm = async (area: AreaName, name: string): Promise<{ person: Person; row: Row }> => {
   const row = await rowNamed(area, name);
-  await person.page.goto(`/${area}/${row.id}/edit`);
+  const person = await atWork(stage, 'admin', { at: `/${area}/${row.id}/edit` });
   await person.field('Name').waitFor();
-  return row;
+  return { person, row };
 };
 
 describe('two people editing one row', () => {
   it('the second is told, keeps what they typed, and chooses field by field', async () => {
-    const person = await atWork(stage);
-    const row = await edit(person, 'groups', 'Clubhouse');
+    const { person, row } = await atForm('groups', 'Clubhouse');
     await person.fill('Name', 'Club');
     await person.fill('Description', 'Mine');
     await change(stage, 'groups', row.id, { description: 'Theirs', logic_address: '44' });
@@ -43,8 +42,7 @@ describe('two people editing one row', () => {
   });
 
   it('the second is asked nothing when nothing they typed was touched', async () => {
-    const person = await atWork(stage);
-    const row = await edit(person, 'groups', 'Clubhouse');
+    const { person, row } = await atForm('groups', 'Clubhouse');
     await person.fill('Description', 'Only mine');
     await change(stage, 'groups', row.id, { name: 'Elsewhere' });
     await change(stage, 'groups', row.id, { name: 'Clubhouse' });
@@ -58,8 +56,7 @@ describe('two people editing one row', () => {
   it('a row deleted meanwhile is said to be gone, and what was typed stays', async () => {
     const domain_type_id = await make(stage, 'group-types', { name: 'Pavilion', has_logic_address: true });
     const id = await make(stage, 'groups', { name: 'Doomed', parent_id: (await rowNamed('groups', 'Riverside')).id, domain_type_id });
-    const person = await atWork(stage);
-    await edit(person, 'groups', 'Doomed');
+    const { person } = await atForm('groups', 'Doomed');
     await person.fill('Description', 'Typed for nothing');
     await api(stage.server, 'DELETE', `/groups/${id}`, { token: stage.token });
     await person.press('Save');
@@ -70,9 +67,8 @@ describe('two people editing one row', () => {
 });
 
 it('what is open to be read is edited by its button, and waits for what one types', async () => {
-  const person = await atWork(stage);
   const row = await rowNamed('roles', 'Resident');
-  await person.page.goto(`/roles/${row.id}`);
+  const person = await atWork(stage, 'admin', { at: `/roles/${row.id}` });
   await person.press('Edit');
   await person.fill('Description', 'Typed after reading');
   await person.press('Save');
@@ -83,8 +79,7 @@ it('what is open to be read is edited by its button, and waits for what one type
 
 describe('what was typed', () => {
   it('is not left without asking', async () => {
-    const person = await atWork(stage);
-    await edit(person, 'groups', 'Parking');
+    const { person } = await atForm('groups', 'Parking');
     await person.fill('Description', 'Half a sentence');
     await person.open('Users');
     await person.page.getByRole('dialog').waitFor();
@@ -95,8 +90,7 @@ describe('what was typed', () => {
   });
 
   it('survives a reload and the end of the session', async () => {
-    const person = await atWork(stage);
-    await edit(person, 'groups', 'Parking');
+    const { person } = await atForm('groups', 'Parking');
     await person.fill('Description', 'Not to be lost');
     await person.page.waitForTimeout(800);
     person.page.on('dialog', (dialog) => void dialog.accept());
@@ -122,7 +116,8 @@ describe('what was typed', () => {
 
   it('is saved once when the token is over by then (S8)', async () => {
     const person = await signedIn(stage, 'admin');
-    const row = await edit(person, 'groups', 'Parking');
+    const row = await rowNamed('groups', 'Parking');
+    await person.page.goto(`/groups/${row.id}/edit`);
     await person.fill('Description', 'Saved on the way');
     const seen = await expireToken(person.page);
     await person.press('Save');
@@ -179,8 +174,7 @@ describe('bad input', () => {
   });
 
   it('a group in use names what depends on it before anything is deleted', async () => {
-    const person = await atWork(stage);
-    await edit(person, 'groups', 'Tower B');
+    const { person } = await atForm('groups', 'Tower B');
     await person.press('Delete');
     await person.sees(/in use/);
     await person.sees('Floor 1');
@@ -188,10 +182,8 @@ describe('bad input', () => {
   });
 
   it('an address with an unknown filter says what is wrong', async () => {
-    const person = await atWork(stage);
-    await person.page.goto(
-      `/users?filters=${encodeURIComponent(JSON.stringify({ match: 'match_all', items: [{ field: 'password_hash', rule: 'equals', value: 'x' }] }))}`,
-    );
+    const filters = JSON.stringify({ match: 'match_all', items: [{ field: 'password_hash', rule: 'equals', value: 'x' }] });
+    const person = await atWork(stage, 'admin', { at: `/users?filters=${encodeURIComponent(filters)}` });
     await person.sees(/password_hash/);
     await person.close();
   });

@@ -27,7 +27,6 @@ async function prepare(): Promise<void> {
 }
 
 async function makeElevator(desk: Person): Promise<void> {
-  await desk.page.goto('/elevators');
   await desk.press('Add elevator');
   await desk.fill('Name', 'Glass elevator');
   await desk.choose('domain_id', 'Tower B');
@@ -62,7 +61,7 @@ async function present(desk: Person): Promise<void> {
 
 it('an elevator and a rule made by hand: a card frees only its floors, the car drives there, the log tells it, a call brings it back', async () => {
   await prepare();
-  const desk = await atWork(stage, 'admin');
+  const desk = await atWork(stage, 'admin', { at: '/elevators' });
   await makeElevator(desk);
   await makeRule(desk);
 

@@ -142,11 +142,10 @@ describe.each(isFull ? [false, true] : [true])('an emergency alert, dark %s', (d
   it("is on a resident's phone in a second, and its answers are counted live", async () => {
     const alert = await prepared('Gas', 'Open the windows, touch no switches.');
     const [desk, resident, outsider] = await Promise.all([
-      atWork(stage, 'concierge', { dark }),
+      atWork(stage, 'concierge', { at: `/emergency-alerts/${alert.id}`, dark }),
       atWork(stage, 'resident', { dark, width: 390, height: 844 }),
       atWork(stage, 'concierge2', { dark }),
     ]);
-    await desk.page.goto(`/emergency-alerts/${alert.id}`);
     await desk.press('Start alert');
     const dialog = desk.page.locator('dialog.modal[open]');
     await dialog.getByText('Open the windows, touch no switches.').waitFor();

@@ -39,8 +39,7 @@ const isWaiting = (person: Person) => dialog(person).getByText(`Hold the card to
 
 it('a card is read at a reader for a person, saved, and told whose it is when it is read again', async () => {
   await simulated(stage, reader);
-  const desk = await atWork(stage);
-  await desk.page.goto(`/users/${await boris()}`);
+  const desk = await atWork(stage, 'admin', { at: `/users/${await boris()}` });
   await desk.page.getByRole('link', { name: 'Add card' }).click();
   await desk.frame('owner').getByText('Boris').waitFor();
   await waitForCard(desk);
@@ -67,9 +66,9 @@ it('a card is read at a reader for a person, saved, and told whose it is when it
 });
 
 it('two people at one reader: the second is told who waits; once the first gives up it is free, and its door opens again', async () => {
-  const [desk, other] = [await atWork(stage), await atWork(stage, 'manager')];
+  const at = '/identifiers/add?type=card';
+  const [desk, other] = [await atWork(stage, 'admin', { at }), await atWork(stage, 'manager', { at })];
   for (const person of [desk, other]) {
-    await person.page.goto('/identifiers/add?type=card');
     await waitForCard(person);
     if (person === desk) await isWaiting(desk);
   }
@@ -93,8 +92,7 @@ it('two people at one reader: the second is told who waits; once the first gives
 });
 
 it('a reader that is offline is not offered; an unknown card is added from the log', async () => {
-  const desk = await atWork(stage);
-  await desk.page.goto('/identifiers/add?type=card');
+  const desk = await atWork(stage, 'admin', { at: '/identifiers/add?type=card' });
   await atReader({ act: 'go_offline' });
   await expect
     .poll(async () => {

@@ -88,8 +88,7 @@ it('a file with a card that is there already: what becomes of it is asked, and i
 
 it('a number typed a second time: whose it is is said before saving, and saving is refused at the field', async () => {
   await make(stage, 'identifiers', { name: 'Number of Boris', type: 'card', value: '0ABBA003', owner: await personNamed('Boris Hale') });
-  const admin = await atWork(stage);
-  await admin.page.goto('/identifiers/add?type=card');
+  const admin = await atWork(stage, 'admin', { at: '/identifiers/add?type=card' });
   await admin.fill('Name', 'The same again');
   await admin.fill('Value', String(Number.parseInt('0ABBA003', 16)));
   await admin.sees('HEX 0ABBA003');
@@ -107,9 +106,8 @@ it('a card that is somebody else’s is moved while it is enrolled: what it open
   const id = await make(stage, 'identifiers', { name: 'Card to move', type: 'card', value: '0ABBA004', owner: await personNamed('Boris Hale') });
   const reader = await simulated(stage, 'Tower B lobby');
   const [next] = (await named(stage, 'users', 'Marcus Webb')) as [StoredRow];
-  const desk = await atWork(stage);
+  const desk = await atWork(stage, 'admin', { at: `/identifiers/add?type=card&owner=${next.id}` });
   const { page } = desk;
-  await page.goto(`/identifiers/add?type=card&owner=${next.id}`);
   await desk.frame('owner').getByText('Marcus Webb').waitFor();
   await desk.press('Read at a reader');
   await page.getByPlaceholder('Find a reader').fill('Tower B lobby');

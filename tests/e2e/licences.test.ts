@@ -74,11 +74,10 @@ it('an administrator adds a licence from a file; one with a bad signature is ref
 });
 
 it('a group asks for more than there is: the findings are told for a while and stay to be read; what is typed stays', async () => {
-  const admin = await atWork(stage);
   const { server, token } = stage;
   const { body } = await api<{ data: { id: string; name: string }[] }>(server, 'GET', '/groups/tree', { token });
   const tower = body.data.find(({ name }) => name === 'Tower B');
-  await admin.page.goto(`/groups/${tower?.id}/edit`);
+  const admin = await atWork(stage, 'admin', { at: `/groups/${tower?.id}/edit` });
   const keys = admin.page.locator('[data-path="licenseInfo.info.ukey2.license_count"] input');
   await keys.fill('500');
   await admin.press('Save');
@@ -96,12 +95,11 @@ it('a group asks for more than there is: the findings are told for a while and s
 });
 
 it('when a licence expires its features leave the console at once, nothing typed is lost, and the server refuses', async () => {
-  const admin = await atWork(stage);
   const { server, token } = stage;
   const tree = await api<{ data: { id: string; name: string }[] }>(server, 'GET', '/groups/tree', { token });
   const tower = tree.body.data.find(({ name }) => name === 'Tower B');
   const path = `/groups/${tower?.id}`;
-  await admin.page.goto(`${path}/edit`);
+  const admin = await atWork(stage, 'admin', { at: `${path}/edit` });
   await admin.fill('Name', 'Tower B renamed');
   const label = admin.page.getByRole('heading', { name: 'White label' });
   await label.waitFor();

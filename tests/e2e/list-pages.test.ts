@@ -6,9 +6,8 @@ import { setStage } from './support/stage.ts';
 const stage = setStage();
 
 it('pages are gone to by number', async () => {
-  const admin = await atWork(stage);
+  const admin = await atWork(stage, 'admin', { at: '/users' });
   const { page } = admin;
-  await page.goto('/users');
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await pages.getByRole('button', { name: 'Page 1', exact: true, disabled: false }).waitFor();
   const last = pages.getByRole('button', { name: /^Page \d+$/ }).last();
@@ -23,9 +22,8 @@ it('pages are gone to by number', async () => {
 });
 
 it('on a phone the order is chosen from a list', async () => {
-  const admin = await atWork(stage, 'admin', { width: 390, height: 844 });
+  const admin = await atWork(stage, 'admin', { at: '/users', width: 390, height: 844 });
   const { page } = admin;
-  await page.goto('/users');
   const sort = page.getByRole('combobox', { name: 'Sorted by' });
   await sort.waitFor();
   expect(await sort.inputValue()).toBe('name');

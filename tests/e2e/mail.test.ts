@@ -20,10 +20,8 @@ it('an administrator sets white label, mail server and a template; the test e-ma
   const { port, taken } = await mailServer();
   const tag = crypto.randomUUID().slice(0, 8);
   const brand = `Homes ${tag}`;
-  const admin = await atWork(stage);
+  const admin = await atWork(stage, 'admin', { at: '/general-settings/white-label' });
   const { page } = admin;
-
-  await page.goto('/general-settings/white-label');
   await page.getByLabel('Use white label').check();
   await page.getByRole('textbox', { name: 'Name' }).fill(brand);
   await page.locator('input[name=accent_color]').fill('#ffff00');

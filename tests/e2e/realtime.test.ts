@@ -23,8 +23,7 @@ async function until(arrival: Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 async function atMarkers(login = 'admin'): Promise<Person> {
-  const person = await atWork(stage, login);
-  await person.page.goto('/markers');
+  const person = await atWork(stage, login, { at: '/markers' });
   await person.page.locator('tbody tr').first().waitFor();
   return person;
 }
@@ -78,8 +77,7 @@ describe('two people at their consoles', () => {
 
   it('are told when the other changes the record they have open, and may load it without losing what they typed', async () => {
     const id = await make(stage, 'markers', { name: 'Shared', color: '#112233' });
-    const anna = await atWork(stage);
-    await anna.page.goto(`/markers/${id}/edit`);
+    const anna = await atWork(stage, 'admin', { at: `/markers/${id}/edit` });
     await anna.fill('Name', 'Mine');
     await change(stage, 'markers', id, { color: '#445566' });
     await anna.sees('This record was just changed by someone else. Your edits are kept.');

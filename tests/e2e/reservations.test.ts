@@ -78,8 +78,7 @@ it('what the administrator cancels is told to whoever has booked it', async () =
   const next = utc(date).add(1, 'day').format('YYYY-MM-DD');
   await make(desk, 'amenity-reservations', { amenity, user: boris?.id, date: next, timeSlots: { from: 36_000, to: 39_600 }, numberOfPersons: 1 });
 
-  const admin = await atWork(stage);
-  await admin.page.goto('/amenities/reservations');
+  const admin = await atWork(stage, 'admin', { at: '/amenities/reservations' });
   await admin.page.getByRole('searchbox').first().fill(`Court ${run}`);
   const row = admin.page.locator('tbody tr', { hasText: `Court ${run}` }).first();
   await row.getByRole('button', { name: new RegExp(`Court ${run}`) }).click();
@@ -88,8 +87,7 @@ it('what the administrator cancels is told to whoever has booked it', async () =
   await row.getByText('Cancelled').waitFor();
   await admin.close();
 
-  const resident = await atWork(stage, 'resident');
-  await resident.page.goto('/notifications');
+  const resident = await atWork(stage, 'resident', { at: '/notifications' });
   await resident.page
     .getByText(new RegExp(`cancelled your reservation: Court ${run}`))
     .first()
@@ -106,8 +104,7 @@ it('a reservation is moved in the calendar by the keyboard, after a question', a
   const day = utc(date).add(2, 'day').format('YYYY-MM-DD');
   const id = await make(desk, 'amenity-reservations', { amenity, date: day, timeSlots: { from: 36_000, to: 39_600 }, numberOfPersons: 1 });
 
-  const admin = await atWork(stage);
-  await admin.page.goto(`/amenities/reservations?view=calendar&show=day&date=${day}`);
+  const admin = await atWork(stage, 'admin', { at: `/amenities/reservations?view=calendar&show=day&date=${day}` });
   const booking = admin.page.locator(`.booking[data-id="${id}"]`);
   await booking.waitFor();
   expect(await barriers(admin.page)).toEqual([]);
@@ -134,8 +131,7 @@ it('slots of five minutes are told apart and hit in the calendar of a day, and a
   const timeSlots = { duration: lengthOf(5, 'minute') / second, items: [{ days: everyDay, from: 32_400, to: 43_200 }] };
   await make(stage, 'amenities', { name: `Charger ${run}`, domains: [group?.id], accessRules: [rule], timeSlots });
   const day = utc(date).add(3, 'day').format('YYYY-MM-DD');
-  const admin = await atWork(stage);
-  await admin.page.goto(`/amenities/reservations?view=calendar&show=day&date=${day}`);
+  const admin = await atWork(stage, 'admin', { at: `/amenities/reservations?view=calendar&show=day&date=${day}` });
   const slots = admin.page.getByRole('button', { name: new RegExp(`^Reserve Charger ${run}`) });
   await slots.nth(35).waitFor();
   const boxes = await slots.evaluateAll((found) =>
@@ -150,8 +146,7 @@ it('slots of five minutes are told apart and hit in the calendar of a day, and a
   await admin.page.getByRole('button', { name: new RegExp(`^09:05–09:10, Charger ${run}`) }).waitFor();
   await admin.close();
 
-  const phone = await atWork(stage, 'admin', { width: 390, height: 844 });
-  await phone.page.goto(`/amenities/reservations?view=calendar&date=${day}`);
+  const phone = await atWork(stage, 'admin', { at: `/amenities/reservations?view=calendar&date=${day}`, width: 390, height: 844 });
   await phone.page.getByRole('button', { name: `Reserve Charger ${run}, 09:00–10:00, 11 free slots` }).click();
   await phone.page.getByRole('button', { name: '09:00–09:05', pressed: true }).waitFor();
   await phone.close();
@@ -164,9 +159,8 @@ it('a room made by an administrator is booked on a phone, opens for the booker f
   await makeAmenity(`Room ${run}`, `Hall ${run}`);
   const [amenity] = await named(stage, 'amenities', `Room ${run}`);
 
-  const resident = await atWork(stage, 'resident', { width: 390, height: 844 });
+  const resident = await atWork(stage, 'resident', { at: `/amenities/reservations?view=calendar&date=${date}`, width: 390, height: 844 });
   const { page } = resident;
-  await page.goto(`/amenities/reservations?view=calendar&date=${date}`);
   const slot = page.getByRole('button', { name: `Reserve Room ${run}, 09:00–10:00` });
   await slot.waitFor();
   expect(await barriers(resident.page)).toEqual([]);
@@ -181,8 +175,7 @@ it('a room made by an administrator is booked on a phone, opens for the booker f
   expect(await barriers(resident.page)).toEqual([]);
 
   // Somebody else sees it as taken, and is told so who tries.
-  const manager = await atWork(stage, 'manager');
-  await manager.page.goto(`/amenities/reservations/add?amenity=${amenity?.id}&date=${date}&from=${9 * 3_600}`);
+  const manager = await atWork(stage, 'manager', { at: `/amenities/reservations/add?amenity=${amenity?.id}&date=${date}&from=${9 * 3_600}` });
   const taken = manager.page.getByRole('button', { name: /^09:00–10:00\s*Taken$/ });
   await taken.waitFor();
   expect(await taken.isDisabled()).toBe(true);

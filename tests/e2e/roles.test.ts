@@ -53,9 +53,8 @@ it('a role is previewed: its menu, routes and actions, nothing written, and the 
 });
 
 it('a page that the previewed role may not open says so, and a reload ends the preview', async () => {
-  const admin = await atWork(stage);
+  const admin = await atWork(stage, 'admin', { at: '/audit-events' });
   const { page } = admin;
-  await page.goto('/audit-events');
   await admin.open('Roles');
   const row = page.locator('tbody tr', { hasText: 'Resident' }).first();
   await row.getByRole('button', { name: 'Actions' }).click();
@@ -74,9 +73,8 @@ it('a page that the previewed role may not open says so, and a reload ends the p
 });
 
 it('a role is duplicated: the form is filled in, and saving makes a new one', async () => {
-  const admin = await atWork(stage);
+  const admin = await atWork(stage, 'admin', { at: '/roles' });
   const { page } = admin;
-  await page.goto('/roles');
   const row = page.locator('tbody tr', { hasText: 'Concierge' }).first();
   await row.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -100,9 +98,8 @@ it('a role is duplicated: the form is filled in, and saving makes a new one', as
 });
 
 it('two roles are compared: selected in the list, only what differs, then all, kept by the address', async () => {
-  const admin = await atWork(stage);
+  const admin = await atWork(stage, 'admin', { at: '/roles' });
   const { page } = admin;
-  await page.goto('/roles');
   await page.getByRole('checkbox', { name: 'Select Concierge' }).check();
   await page.getByRole('checkbox', { name: 'Select Resident' }).check();
   await admin.press('Compare');

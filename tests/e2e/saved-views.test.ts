@@ -9,9 +9,8 @@ const stage = setStage();
 it('a list as somebody has arranged it is kept, stands in the menu, and reaches those with whose role it is shared', async () => {
   // A try that is repeated meets no view of the one before.
   const name = `Panels ${randomUUID().slice(0, 6)}`;
-  const anna = await atWork(stage, 'admin', { width: 1280, height: 720 });
+  const anna = await atWork(stage, 'admin', { at: '/devices?search=gate&sort=-name', width: 1280, height: 720 });
   const { page } = anna;
-  await page.goto('/devices?search=gate&sort=-name');
   await page.locator('tbody tr', { hasText: 'gate' }).first().waitFor();
   await anna.press('Views');
   await anna.press('Save this view…');
@@ -55,9 +54,8 @@ it('a list as somebody has arranged it is kept, stands in the menu, and reaches 
 });
 
 it('a link to a log shows the same later, whatever has been written since', async () => {
-  const anna = await atWork(stage, 'admin', { width: 1280, height: 720 });
+  const anna = await atWork(stage, 'admin', { at: '/audit-events', width: 1280, height: 720 });
   const { page } = anna;
-  await page.goto('/audit-events');
   await page.locator('tbody tr').first().waitFor();
   await anna.press('Views');
   await anna.press('Link to this view…');

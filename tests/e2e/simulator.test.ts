@@ -14,8 +14,7 @@ const look = async (): Promise<SimulatorState> =>
 /** Somebody on the simulator's page, once the devices have come to life. */
 async function atSimulator(login = 'admin'): Promise<Person> {
   await expect.poll(async () => (await look()).devices.filter(({ online }) => online).length, { timeout: 30_000 }).toBeGreaterThan(45);
-  const person = await atWork(stage, login);
-  await person.page.goto('/simulator');
+  const person = await atWork(stage, login, { at: '/simulator' });
   await person.page.locator('.simulator-row').first().waitFor();
   return person;
 }
@@ -99,8 +98,7 @@ describe('somebody at the simulator', () => {
   });
 
   it('cuts the realtime channel: consoles say so, and read what they missed when it is whole again', async () => {
-    const [stager, desk] = [await atSimulator(), await atWork(stage, 'admin')];
-    await desk.page.goto('/devices/events');
+    const [stager, desk] = [await atSimulator(), await atWork(stage, 'admin', { at: '/devices/events' })];
     await desk.page.locator('tbody tr').first().waitFor();
     await stager.press('Cut');
     await desk.sees('Live updates are off');

@@ -20,9 +20,8 @@ async function hasCome(picture: Locator): Promise<void> {
 
 it('a picture in an announcement is described, read by its recipients, and shown on their screens', async () => {
   const title = `Lobby ${randomUUID().slice(0, 6)}`;
-  const manager = await atWork(stage, 'manager');
+  const manager = await atWork(stage, 'manager', { at: '/announces/add' });
   const { page } = manager;
-  await page.goto('/announces/add');
   await manager.fill('Title', title);
   await page.getByRole('textbox', { name: 'Text' }).fill('This is how the lobby will look:');
   await page.getByLabel('Picture for the text').setInputFiles({ ...(await photo()), buffer: Buffer.from('<svg onload="alert(1)"/>'.padEnd(64)) });
@@ -69,8 +68,7 @@ it('a picture in an announcement is described, read by its recipients, and shown
   expect(resident.errors.filter((error) => !error.startsWith('Executing inline event handler violates'))).toEqual([]);
   await resident.context.close();
 
-  const stager = await atWork(stage, 'admin');
-  await stager.page.goto('/simulator');
+  const stager = await atWork(stage, 'admin', { at: '/simulator' });
   await stager.page.getByRole('searchbox', { name: 'Find a device' }).fill('Monitor B 22');
   await stager.page.locator('.simulator-row', { hasText: 'Monitor B 22' }).first().click();
   const screen = stager.page.getByRole('region', { name: 'On the screen' });

@@ -100,9 +100,12 @@ export const freePort = (): Promise<number> =>
     });
   });
 
+/** Flags of V8 for processes that live for seconds: not worth optimizing, nor the database's WebAssembly. */
+const shortLived = ['--no-opt', '--liftoff-only'];
+
 /** Starts a server process with these settings. */
 export function startServer(entry: string, port: number, env: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...shortLived, entry], {
     env: {
       PATH: process.env['PATH'],
       DOORWARD_DEMO: 'off',

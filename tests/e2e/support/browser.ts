@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { v8Flag } from './server.ts';
+import { v8Flags } from './server.ts';
 
 const firstThatExists = (...paths: (string | undefined)[]) => paths.find((path) => path && existsSync(path));
 const whole = firstThatExists(process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome');
@@ -24,7 +24,7 @@ const launch = (executablePath: string, flags: readonly string[]) =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...(v8Flag ? [`--js-flags=${v8Flag}`] : []),
+      ...(v8Flags ? [`--js-flags=${v8Flags}`] : []),
       ...flags,
     ],
   });

@@ -91,10 +91,13 @@ export async function signedIn(
   return person;
 }
 
-/** Somebody who signed in once before and has the home page before them. All such windows share one session: it must not be ended or renewed. */
-export async function atWork(stage: Stage, login = 'admin', options: WindowOptions = {}): Promise<Person> {
+/**
+ * Somebody who signed in once before and has the page at this path before them, the home page where none is said. All such windows share one
+ * session: it must not be ended or renewed.
+ */
+export async function atWork(stage: Stage, login = 'admin', { at = '/home', ...options }: WindowOptions & { at?: string } = {}): Promise<Person> {
   const person = await sitDown(stage, { storageState: await stage.remembered(login), ...options });
-  await person.page.goto('/home');
+  await person.page.goto(at);
   await person.page.locator('.person-button').waitFor();
   return person;
 }

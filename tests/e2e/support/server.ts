@@ -18,8 +18,8 @@ export async function freePort(): Promise<number> {
 
 /** Where the build lies that is tried: `dist`, or a copy of it that nobody rebuilds meanwhile. */
 const build = process.env['E2E_BUILD'] ?? 'dist';
-/** A flag of V8 for servers and pages that live for a minute or two; none in the files that are timed. */
-export const v8Flag = process.env['E2E_V8_FLAG'];
+/** Flags of V8 for servers and pages that live for a minute or two, separated by spaces; none in the files that are timed. */
+export const v8Flags = process.env['E2E_V8_FLAGS'];
 
 /** The built server as its own process, on a data folder of its own. */
 export interface RunningServer {
@@ -61,7 +61,7 @@ async function launch(options: Start): Promise<RunningServer> {
   const started = performance.now();
   const url = `http://127.0.0.1:${port}`;
   let printed = '';
-  const child = spawn(process.execPath, [...(v8Flag ? [v8Flag] : []), join(build, 'server', 'main.js')], {
+  const child = spawn(process.execPath, [...(v8Flags?.split(' ') ?? []), join(build, 'server', 'main.js')], {
     env: {
       ...process.env,
       NODE_ENV: 'production',

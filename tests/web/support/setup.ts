@@ -1,7 +1,16 @@
+import { threadId } from 'node:worker_threads';
 import { beforeEach, expect, vi } from 'vitest';
 
 // Nothing is fetched here, so nothing has to wait for the screen; and no timer outlives the document of its file.
 vi.mock('#src/adapters/first-screen.ts', () => ({ afterScreen: () => Promise.resolve() }));
+
+// Node's own channels join all threads of a process: tabs of one file are not to hear those of another.
+const Shared = globalThis.BroadcastChannel;
+globalThis.BroadcastChannel = class extends Shared {
+  constructor(name: string) {
+    super(`${name} ${threadId}`);
+  }
+};
 
 beforeEach(() => {
   localStorage.clear();
