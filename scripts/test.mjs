@@ -84,7 +84,7 @@ function tests(title, ...args) {
   const { status } = spawnSync(bin('vitest'), ['run', ...args, ...reporters], { stdio: 'inherit', shell: isWindows });
   ended(title, status, started);
   count(report);
-  secondTries.push(...JSON.parse(readFileSync(tries, 'utf8')));
+  for (const { name, errors } of JSON.parse(readFileSync(tries, 'utf8'))) secondTries.push(`${name}\n${indented(errors.join('\n'))}`);
 }
 
 await checks(

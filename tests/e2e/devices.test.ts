@@ -148,7 +148,8 @@ describe('remote control', () => {
   it('shows the device as it stands, and explains what fails', async () => {
     const device = await online('Tower A lobby');
     const payload = (id: string) => Buffer.from(JSON.stringify({ device_id: id })).toString('base64url');
-    const person = await atWork(stage, 'admin', { at: `/devices/remote-control?payload=${payload(device.id)}` });
+    const person = await atWork(stage);
+    await person.page.goto(`/devices/remote-control?payload=${payload(device.id)}`);
     await person.sees('Device settings');
     expect(await person.page.locator('.drawer').count()).toBe(0);
     await person.page.locator('.remote-relay .hold-button').first().click({ delay: 1_200 });
