@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { inTime } from '#tests/support/in-time.ts';
 import { barriers } from './support/barriers.ts';
 import { atWork } from './support/person.ts';
 import { setStage } from './support/stage.ts';
 
 const stage = setStage();
 /** What is to happen within a second, and how long a busy machine may take to draw it. */
-const soon = { timeout: 5_000 };
+const soon = { timeout: inTime(5_000) };
 
 it('a poll goes to Tower B: a resident answers, the results follow, nobody else sees it, and stopping closes it everywhere', async () => {
   const title = `Lamps ${randomUUID().slice(0, 6)}`;

@@ -101,30 +101,44 @@ export async function openDeviceServer({ mqttUrl = null, ...options }: TestServe
 }
 
 /** Waits until something holds. @throws when it does not within the timeout, with what was seen last */
-export async function until<T>(look: () => Promise<T> | T, holds: (seen: T) => boolean, timeout = 30_000, every = 15): Promise<T> {
+export async function until<T>(
+  look: () => Promise<T> | T,
+  holds: (seen: T) => boolean,
+  timeout = 30_000,
+  every: number | (() => number) = 15,
+): Promise<T> {
   const begun = performance.now();
   for (;;) {
     const seen = await look();
     if (holds(seen)) return seen;
     if (performance.now() - begun > timeout) throw new Error(`it never came true; seen last: ${JSON.stringify(seen)?.slice(0, 1_500)}`);
-    await pause(every);
+    await pause(typeof every === 'number' ? every : every());
   }
 }
 
-/** As `until`, with a second of the server's time going by at each look; afterwards it is as late there as it was: the database has a clock of its own. */
+/** For so long a second of the server's time goes by at each look, ms. */
+const haste = 4_000;
+
+/**
+ * As `until`, with a second of the server's time going by at each look; afterwards it is as late there as it was: the database has a clock of its own.
+ * Sockets have none: what has not come true in haste gets more and more time for each second, until it has a real one.
+ */
 export async function untilPassed<T>(
   { server }: Pick<DeviceServer, 'server'>,
   look: () => Promise<T> | T,
   holds: (seen: T) => boolean,
-  timeout?: number,
+  timeout = 45_000,
 ): Promise<T> {
+  const begun = performance.now();
   let seconds = 0;
+  let every = 30;
+  const pace = (): number => (every = performance.now() - begun < haste ? every : Math.min(every * 1.1, 1_000));
   const turned = () => {
     server.pass(1_000);
     seconds += 1;
     return look();
   };
-  return until(turned, holds, timeout, 30).finally(() => server.pass(-1_000 * seconds));
+  return until(turned, holds, timeout, pace).finally(() => server.pass(-1_000 * seconds));
 }
 
 /** What a panel of a test does when it is asked for something; null says nothing. */

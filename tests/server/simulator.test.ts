@@ -291,20 +291,17 @@ describe('the living building', () => {
         { server },
         async () => (await db().select().from(deviceTasks).where(eq(deviceTasks.id, id)))[0],
         (task) => task?.status === 'completed',
-        20_000,
       );
       const next = dataOf<string>(await admin.post(`/devices/${device.id}/synchronise`));
       await untilPassed(
         { server },
         async () => (await db().select().from(deviceTasks).where(eq(deviceTasks.id, next)))[0],
         (task) => task?.status === 'completed',
-        30_000,
       );
       const heard = await untilPassed(
         { server },
         () => named('Clubhouse entrance'),
         ({ online }) => online === true,
-        30_000,
       );
       expect(heard.protocol).toBe(protocol);
     };

@@ -75,7 +75,7 @@ export async function sitDown(stage: Stage, { url = stage.server.url, ...options
     },
     close: async () => {
       await context.close();
-      expect(errors).toEqual([]);
+      expect(errors, errors.join('\n')).toEqual([]);
     },
   };
 }
