@@ -116,7 +116,7 @@ export async function until<T>(
   }
 }
 
-/** For so long a second of the server's time goes by at each look, ms. */
+/** For so long looks follow each other fast, ms. */
 const haste = 4_000;
 
 /**

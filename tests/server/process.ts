@@ -100,8 +100,8 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** Flags of V8 for processes that live for seconds: not worth optimizing, nor the database's WebAssembly. */
-const shortLived = ['--no-opt', '--liftoff-only'];
+/** Flags of V8 for processes that live for seconds: not worth optimizing, nor the database's WebAssembly. Where figures are asked for they run as everybody's do. */
+const shortLived = process.env['RACES'] === 'full' ? [] : ['--no-opt', '--liftoff-only'];
 
 /** Starts a server process with these settings. */
 export function startServer(entry: string, port: number, env: Record<string, string>): ServerProcess {
