@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { and, desc, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasDoor } from '#models/device-models.ts';
@@ -7,7 +8,9 @@ import { type Carried, type DeviceAct, type SimulatorState, strayRange } from '#
 import { alarmCalls, deviceAlarms, deviceEvents, devices, deviceTasks, files, identifiers, notifications } from '#server/db/schema/index.ts';
 import { forgetOldPictures } from '#server/devices/event-pictures.ts';
 import { type Gateway, openGateway } from '#server/devices/gateway.ts';
+import { askByHttp, infoByHttp } from '#server/devices/http-device.ts';
 import { storeEvent } from '#server/devices/inbox.ts';
+import { unseal } from '#server/devices/secrets.ts';
 import { scenarios } from '#server/devices/simulator/scenarios.ts';
 import { Simulator } from '#server/devices/simulator/simulator.ts';
 import { until, untilPassed } from './devices-support.ts';
@@ -419,4 +422,31 @@ describe('a scenario', () => {
     const [latest] = await db().select().from(deviceEvents).orderBy(desc(deviceEvents.createdAt)).limit(1);
     expect(Date.now() - (latest?.createdAt.getTime() ?? 0)).toBeLessThan(120_000);
   });
+});
+
+describe('a device that was told to speak otherwise', () => {
+  it('does as it was told, though nobody has read its answer and the books still have the old way', async () => {
+    const [device] = await until(
+      () =>
+        db()
+          .select()
+          .from(devices)
+          .where(and(eq(devices.protocol, 'http'), eq(devices.online, true))),
+      (all) => all.length > 0,
+    );
+    if (!device?.ipAddress || !device.devicePasswordCipher) throw new Error('no device is spoken to by HTTP');
+    const { ipAddress: ip, port, deviceLogin: login, devicePasswordCipher: cipher } = device;
+    const order = { id: crypto.randomUUID(), kind: 'set_protocol', body: { protocol: 'mqtt' } } as const;
+    const asked = askByHttp({ demo: true }, { ip, port, login, password: unseal(server.services, cipher) }, order);
+    await untilPassed(
+      { server },
+      () => infoByHttp({ ip, port }),
+      (info) => info === null,
+    );
+    expect(await asked).toMatchObject({ ok: true });
+    // One that came back by the old way would do so at once.
+    await pause(300);
+    expect(await infoByHttp({ ip, port })).toBeNull();
+    expect((await named(device.name)).protocol).toBe('http');
+  }, 60_000);
 });

@@ -50,8 +50,8 @@ interface DeviceDeps {
   canAsk?: () => boolean;
   /** Who went where last, as the readers of the building know it together. */
   passages?: Passages;
-  /** The device was told to speak another protocol. */
-  changeProtocol?: () => void;
+  /** The device was told to speak another protocol, and has had time to say so. */
+  changeProtocol?: (protocol: string) => void;
 }
 
 /**
@@ -76,7 +76,7 @@ export class SimulatedDevice {
   #restart: () => void = () => undefined;
   /** The request by which it waits for a card, and until when. */
   #cardFor: { ask: string; until: number } | null = null;
-  readonly #changeProtocol: () => void;
+  readonly #changeProtocol: (protocol: string) => void;
   readonly #random: Random;
   readonly timers: Timers;
   #settled: () => void = () => undefined;
@@ -163,9 +163,7 @@ export class SimulatedDevice {
       case 'call_elevator':
         return this.#callElevator(id, body);
       case 'set_protocol':
-        this.#apply(body);
-        this.timers.after(700, () => this.#changeProtocol());
-        return { ok: true };
+        return this.#changeOver(body);
       case 'remote_control':
         return this.#obey(id, body);
       case 'enrol_card':
@@ -182,6 +180,12 @@ export class SimulatedDevice {
     this.#event('settings_applied');
     this.#settled();
     return { ok: true, body: { firmware: this.plan.firmware } };
+  }
+  #changeOver({ protocol, ...settings }: Body): Done {
+    if (typeof protocol !== 'string') return { ok: false, error: 'unknown_protocol' };
+    this.#apply(settings);
+    this.timers.after(700, () => this.#changeProtocol(protocol));
+    return { ok: true };
   }
   #synchronise(body: Body): Done {
     const error = this.#memory.take(body);

@@ -113,18 +113,18 @@ export class Fleet {
     await Promise.allSettled([...this.#stages.values(), ...this.#strays].map(({ face }) => face.close()));
   }
 
-  /** A device that was told to speak otherwise leaves and comes back by the other way. */
-  async #restage(id: string, broker: string, mqtt: Mqtt): Promise<void> {
+  /** A device that was told to speak otherwise leaves and comes back by the other way, whether its answer is in the books by then or not. */
+  async #restage(id: string, protocol: string, broker: string, mqtt: Mqtt): Promise<void> {
     const [row] = await this.#services.db.select().from(devices).where(eq(devices.id, id));
     await Promise.all([this.#stages.get(id)?.face.close(), this.#phones?.detach(id)]);
     this.#stages.delete(id);
     if (!row || row.protocol === 'none' || this.#closed) return;
-    this.plug(await this.#stage(row, broker, mqtt), true);
+    this.plug(await this.#stage({ ...row, protocol }, broker, mqtt), true);
   }
 
   async #stage(row: StoredDevice, broker: string, mqtt: Mqtt): Promise<Stage> {
-    const changeProtocol = (): void =>
-      void this.#restage(row.id, broker, mqtt).catch((error: unknown) =>
+    const changeProtocol = (protocol: string): void =>
+      void this.#restage(row.id, protocol, broker, mqtt).catch((error: unknown) =>
         this.#services.log.error({ err: error }, 'a device of the demo could not change its protocol'),
       );
     const device: SimulatedDevice = new SimulatedDevice(await this.#planOf(row), this.#opened(row.passwordCipher), {
