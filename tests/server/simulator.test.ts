@@ -3,6 +3,7 @@ import { and, desc, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasDoor } from '#models/device-models.ts';
 import type { DeviceEvent } from '#models/device-events.ts';
+import { permissionCodes } from '#models/permission-catalogue.ts';
 import type { DeviceSearch, PutOutcome } from '#models/device-calls.ts';
 import { type Carried, type DeviceAct, type SimulatorState, strayRange } from '#models/simulator.ts';
 import { alarmCalls, deviceAlarms, deviceEvents, devices, deviceTasks, files, identifiers, notifications } from '#server/db/schema/index.ts';
@@ -14,7 +15,7 @@ import { unseal } from '#server/devices/secrets.ts';
 import { scenarios } from '#server/devices/simulator/scenarios.ts';
 import { Simulator } from '#server/devices/simulator/simulator.ts';
 import { until, untilPassed } from './devices-support.ts';
-import { codeOf, dataOf } from './estate.ts';
+import { buildEstate, codeOf, dataOf, makePerson } from './estate.ts';
 import { freePort } from './process.ts';
 import { type Client, openTestServer, type TestServer } from './support.ts';
 
@@ -375,8 +376,10 @@ describe('the living building', () => {
   it('is refused to those who may not see a device, and to everybody without the demo', async () => {
     const { id } = await named('Pier 1 entrance');
     expect(codeOf(await admin.post(`/simulator/devices/${id}`, { act: 'sos' }))).toBe('not_found');
-    const real = await openTestServer({ demo: true, config: { demo: false } });
-    const there = await real.signIn('admin');
+    const real = await openTestServer();
+    const estate = await buildEstate(real.services);
+    const { client: there } = await makePerson(real, estate, { permissions: permissionCodes, in: [estate.groups.town] });
+    expect((await there.get('/devices')).statusCode).toBe(200);
     expect((await there.get('/simulator')).statusCode).toBe(404);
     await real.close();
   });
