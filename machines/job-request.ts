@@ -8,7 +8,15 @@ import type { Filters } from '#models/query.ts';
  * shows itself how far it is and what came of it, and it is given up with that view.
  */
 export type JobRequest =
-  | { kind: 'export'; area: AreaName; format: ExportFormat; filters: Filters; sort: readonly string[]; columns?: readonly string[] }
+  | {
+      kind: 'export';
+      area: AreaName;
+      format: ExportFormat;
+      filters: Filters;
+      sort: readonly string[];
+      columns?: readonly string[];
+      readable?: boolean;
+    }
   | { kind: 'generate_groups'; area: AreaName; groupId: string; groups: readonly GeneratedGroup[] }
   | { kind: 'adopt'; area: AreaName; job: Job; own?: true };
 /** Whether a view shows this work itself. */

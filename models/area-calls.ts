@@ -49,6 +49,8 @@ export const areaCalls = {
       filters: filters.optional(),
       sort: z.array(z.string()).max(5).optional(),
       columns: z.array(z.string()).max(60).optional(),
+      /** Headings and values in the language of whoever asks, times by the clocks of their profile; a file for people, which no import reads. Of CSV and XLSX alone. */
+      readable: z.boolean().optional(),
     }),
     answer: job,
     success: [202],

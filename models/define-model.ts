@@ -19,6 +19,9 @@ export const portrait = z.string().meta({ kind: 'portrait' });
 /** What a camera saw is looked at once it was read; portraits, logos and pictures in texts stand on a page for a working day. */
 export const pictureLinkSeconds = { picture: 900, portrait: secondsIn(1, 'day'), 'rich-text': secondsIn(1, 'day') } as const;
 
+/** A moment in seconds since 1970; 0 where there was none. */
+export const epochSeconds = z.int().meta({ kind: 'epoch' });
+
 /** What every stored row carries besides its own fields; times in ISO 8601 UTC. */
 const stamps = {
   id: z.uuid(),

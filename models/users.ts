@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineModel, named, placedGroup, portrait, type RowOf } from './define-model.ts';
+import { defineModel, epochSeconds, named, placedGroup, portrait, type RowOf } from './define-model.ts';
 import { allLicensed, licenceInfo } from './licence-info.ts';
 import { email, flag, name, optionalText, phone, ref, refs, username } from './rules.ts';
 
@@ -45,7 +45,7 @@ export const users = defineModel({
     avatar_url: portrait.nullable(),
     mobile_clients: z.array(mobileClient),
     /** Seconds since 1970; the user counts as activated if greater than 0. */
-    activated_at: z.int(),
+    activated_at: epochSeconds,
     last_seen_at: z.iso.datetime().nullable(),
     /** When their features are switched off by themselves; null: never. */
     license_until: z.iso.datetime().nullable(),

@@ -15,6 +15,7 @@ import ruUsers from '#locales/ru/areas/users.json' with { type: 'json' };
 import ruErrors from '#locales/ru/errors.json' with { type: 'json' };
 import ruList from '#locales/ru/list.json' with { type: 'json' };
 import ruValidation from '#locales/ru/validation.json' with { type: 'json' };
+import type { AreaName } from '#models/areas.ts';
 import { isWireCode, messageKey } from '#models/problem.ts';
 import { type Locale, locales } from '#models/constants.ts';
 
@@ -52,6 +53,15 @@ export function refusalText(locale: Locale, { code, message, rule }: { code: str
   const known: Readonly<Record<string, string>> = { en: enErrors.http, ru: ruErrors.http }[locale];
   const text = isWireCode(code) ? known[messageKey(message)] : undefined;
   return byRule ?? (text === undefined || text.includes('{{') ? message : text);
+}
+
+/** Reads the texts of an area, or of the reports, in all languages: `wordsOf` knows them from then on. */
+export async function loadAreaTexts(area: AreaName | 'reports'): Promise<void> {
+  const read = async (locale: Locale) => {
+    const { default: texts } = (await import(`../locales/${locale}/areas/${area}.json`)) as { default: object };
+    instance().addResourceBundle(locale, 'translation', { areas: { [area]: texts } }, true, true);
+  };
+  await Promise.all(locales.map(read));
 }
 
 /** The words of a key in somebody's language; null where there are none. */

@@ -106,7 +106,7 @@ export function afterRemoval({ selection, allMatching, target }: ListContext, an
 /** The job that writes all rows that match to a file. */
 export const exportRequest = (
   { area, query }: ListContext,
-  { format, columns }: { format: ExportFormat; columns?: readonly string[] },
+  { format, columns, readable }: { format: ExportFormat; columns?: readonly string[]; readable?: boolean },
 ): JobRequest => ({
   kind: 'export',
   area,
@@ -114,4 +114,5 @@ export const exportRequest = (
   filters: query.filters,
   sort: query.sort,
   ...(columns && { columns }),
+  ...(readable && { readable }),
 });

@@ -48,7 +48,7 @@ export type ListEvent =
   | { type: 'selection.allMatching' }
   /** Deletes the selection, or the rows named. */
   | { type: 'rows.delete'; ids?: readonly string[] }
-  | { type: 'rows.export'; format: ExportFormat; columns?: readonly string[] }
+  | { type: 'rows.export'; format: ExportFormat; columns?: readonly string[]; readable?: boolean }
   | { type: 'outcomes.clear' };
 
 type Answered = { event: { output: Page } };

@@ -21,10 +21,19 @@ function columnsOf(field: string, schema: z.ZodType): string[] {
 }
 
 /** All columns that a table of an area may have. */
-const possibleColumns = (model: AnyModel): string[] =>
+export const possibleColumns = (model: AnyModel): string[] =>
   Object.entries(model.row.shape).flatMap(([field, schema]) => columnsOf(field, innerOf(schema)));
 
-/** The columns asked for, or all; a name may also stand for an object whose parts are columns. */
+/** What may stand in a column. */
+export function schemaOf({ row }: AnyModel, column: string): z.ZodType | undefined {
+  const [field = '', part] = column.split('.');
+  const schema = (row.shape as Record<string, z.ZodType>)[field];
+  if (part === undefined || !schema) return schema;
+  const block = innerOf(schema);
+  return block instanceof z.ZodObject ? (block.shape as Record<string, z.ZodType>)[part] : undefined;
+}
+
+/** The columns asked for, or all; a name may also stand for an object whose parts are columns. What fits no cell is one only where it is asked for. */
 export function chosenColumns(model: AnyModel, asked: readonly string[] | undefined): string[] {
   const all = possibleColumns(model);
   if (!asked || asked.length === 0) return all;
@@ -32,8 +41,10 @@ export function chosenColumns(model: AnyModel, asked: readonly string[] | undefi
     ...new Set(
       asked.flatMap((name) => {
         const parts = all.filter((column) => column === name || column.startsWith(`${name}.`));
-        if (parts.length === 0) throw new WrongQuery('columns', name.slice(0, 64));
-        return parts;
+        if (parts.length > 0) return parts;
+        const schema = schemaOf(model, name);
+        if (!schema || skipped.has(name) || isPicture(innerOf(schema))) throw new WrongQuery('columns', name.slice(0, 64));
+        return [name];
       }),
     ),
   ];
@@ -46,10 +57,13 @@ const shortText = (value: unknown): string | number | boolean => {
   return 'name' in (value as object) ? String((value as { name: unknown }).name) : JSON.stringify(value);
 };
 
-/** What a row holds in a column, as one cell: rows of other areas by name, several of them parted by semicolons. */
-export function cellOf(row: Row, column: string): string | number | boolean {
+/** What a row holds in a column. */
+export function valueOf(row: Row, column: string): unknown {
   const [field = '', part] = column.split('.');
   const value = row[field];
-  if (part === undefined) return shortText(value);
-  return shortText(value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[part] : null);
+  if (part === undefined) return value;
+  return value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[part] : null;
 }
+
+/** The same as one cell: rows of other areas by name, several of them parted by semicolons. */
+export const cellOf = (row: Row, column: string): string | number | boolean => shortText(valueOf(row, column));

@@ -8,6 +8,7 @@ import { storeFile } from '../files.ts';
 import type { Progress, Work } from '../jobs/jobs.ts';
 import type { AreaRepository, Row } from './repository.ts';
 import { cellOf } from './export-columns.ts';
+import { type Look, readableLook } from './readable.ts';
 import { matchingIds, readRows } from './rows.ts';
 import { type Cell, workbook } from './workbook.ts';
 
@@ -17,9 +18,11 @@ export interface ExportRequest {
   filters: Filters;
   sort: readonly string[];
   columns: readonly string[];
+  /** For people: in their language, by their clocks. */
+  readable: boolean;
 }
 type Rows = AsyncIterable<Row[]>;
-type Table = (columns: readonly string[], rows: Rows, signal: AbortSignal) => AsyncIterable<string | Uint8Array>;
+type Table = (columns: readonly string[], rows: Rows, look: Look, signal: AbortSignal) => AsyncIterable<string | Uint8Array>;
 
 /** Spreadsheets run what begins like this as a formula, the full-width signs included. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/u;
@@ -44,9 +47,12 @@ async function* csvOf(rows: AsyncIterable<Cell[][]>): AsyncIterable<string> {
 export const writeCells = (format: 'csv' | 'xlsx', rows: AsyncIterable<Cell[][]>, signal: AbortSignal): AsyncIterable<string | Uint8Array> =>
   format === 'csv' ? csvOf(rows) : workbook(rows, signal);
 
-async function* cells(columns: readonly string[], rows: Rows): AsyncIterable<Cell[][]> {
-  yield [[...columns]];
-  for await (const part of rows) yield part.map((row) => columns.map((column) => cellOf(row, column)));
+/** As the wire has them: for programs, and to be imported again. */
+const plainLook: Look = { head: (column) => column, cell: cellOf };
+
+async function* cells(columns: readonly string[], rows: Rows, { head, cell }: Look): AsyncIterable<Cell[][]> {
+  yield [columns.map(head)];
+  for await (const part of rows) yield part.map((row) => columns.map((column) => cell(row, column)));
 }
 
 export const contentTypes: Record<ExportFormat, string> = {
@@ -54,13 +60,10 @@ export const contentTypes: Record<ExportFormat, string> = {
   json: 'application/json; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
-const tables: Record<ExportFormat, { write: Table; contentType: string }> = {
-  csv: { write: (columns, rows, signal) => writeCells('csv', cells(columns, rows), signal), contentType: contentTypes.csv },
-  json: { write: json, contentType: contentTypes.json },
-  xlsx: {
-    write: (columns, rows, signal) => writeCells('xlsx', cells(columns, rows), signal),
-    contentType: contentTypes.xlsx,
-  },
+const tables: Record<ExportFormat, Table> = {
+  csv: (columns, rows, look, signal) => writeCells('csv', cells(columns, rows, look), signal),
+  json,
+  xlsx: (columns, rows, look, signal) => writeCells('xlsx', cells(columns, rows, look), signal),
 };
 const atOnce = 500;
 
@@ -74,14 +77,14 @@ async function* pages({ db }: Services, repository: AreaRepository, principal: P
 
 /** Writes all rows that match and that the principal may see to a file, as long work; its name says what and when. */
 export const exportRows =
-  (services: Services, repository: AreaRepository, principal: Principal, { format, filters, sort, columns }: ExportRequest): Work =>
+  (services: Services, repository: AreaRepository, principal: Principal, { format, filters, sort, columns, readable }: ExportRequest): Work =>
   async (progress) => {
     const ids = await matchingIds(services.db, repository, scopeOf(principal), filters, sort);
     progress.total(ids.length);
     progress.stopIfCancelled();
-    const { write, contentType } = tables[format];
-    const bytes = write(columns, pages(services, repository, principal, ids, progress), progress.signal);
-    const id = await storeFile(services, { projectId: principal.projectId, kind: 'export', contentType, bytes });
+    const look = readable && format !== 'json' ? await readableLook(services, principal, repository.model, format) : plainLook;
+    const bytes = tables[format](columns, pages(services, repository, principal, ids, progress), look, progress.signal);
+    const id = await storeFile(services, { projectId: principal.projectId, kind: 'export', contentType: contentTypes[format], bytes });
     const name = `${repository.area}-${services.now().toISOString().slice(0, 10)}.${format}`;
     const changes = { file: { before: null, after: name }, rows: { before: null, after: ids.length } };
     await audit(services.db, principal, { area: repository.area, action: 'export', entityName: name, changes }, services.now());

@@ -51,7 +51,8 @@ function serveReading(app: FastifyInstance, { services, jobs, totals, repositori
   serve(app, services, calls.exportRows, ({ principal, body }) => {
     const { filters, sort } = checkedQuery(repository, body.filters, body.sort);
     const columns = chosenColumns(repository.model, body.columns);
-    return jobs.start(principal, 'export', exportRows(services, repository, principal, { format: body.export_format, filters, sort, columns }));
+    const { export_format: format, readable = false } = body;
+    return jobs.start(principal, 'export', exportRows(services, repository, principal, { format, filters, sort, columns, readable }));
   });
   serve(app, services, calls.lastChange, async ({ principal, params }) => {
     await seenRow(services, repository, principal, params.id);

@@ -19,8 +19,8 @@ export function openJobs(http: Http, memory: Omit<JobMemory, 'recall'>, saveFile
     startJob(request: JobRequest): Promise<Job> {
       switch (request.kind) {
         case 'export': {
-          const { area, format, filters, sort, columns } = request;
-          return started(`/${areaOf(area).path}/export`, { export_format: format, filters, sort, ...(columns && { columns }) }, area);
+          const { kind: _kind, area, format, ...asked } = request;
+          return started(`/${areaOf(area).path}/export`, { export_format: format, ...asked }, area);
         }
         case 'generate_groups':
           return started(`/groups/${request.groupId}/generated`, { groups: request.groups }, request.area);

@@ -33,7 +33,7 @@ export default defineResource({
   icon: 'pi-calendar-plus',
   columns: [
     { key: 'name', cell: AmenityCell, width: '24%' },
-    { key: 'starts_at', cell: TimeCell, sort: 'starts_at', width: '24%' },
+    { key: 'starts_at', cell: TimeCell, shows: ['ends_at'], sort: 'starts_at', width: '24%' },
     { key: 'user', width: '22%' },
     { key: 'numberOfPersons', width: '12%', givesWay: 'desk' },
     { key: 'status', cell: StatusCell },

@@ -26,10 +26,10 @@ export default defineResource({
   model: announces,
   icon: 'pi-megaphone',
   columns: [
-    { key: 'title', cell: TitleCell, width: '26%', tall: true },
+    { key: 'title', cell: TitleCell, shows: ['type'], width: '26%', tall: true },
     { key: 'status', cell: StatusCell, width: '13%' },
-    { key: 'domains', cell: AudienceCell, width: '20%', tall: true },
-    { key: 'seen_count', cell: ReadCell, width: '17%', tall: true },
+    { key: 'domains', cell: AudienceCell, shows: ['roles', 'markers', 'users'], width: '20%', tall: true },
+    { key: 'seen_count', cell: ReadCell, shows: ['recipients_count', 'answers_count', 'failed_count'], width: '17%', tall: true },
     { key: 'started_at', cell: SentCell },
     { key: 'execute_at', extra: true },
     { key: 'ends_at', extra: true },

@@ -28,6 +28,7 @@ interface ColumnOf<M extends Model, K extends Key<RowOf<M>>> {
   key: K;
   cell?: ComponentType<CellProps<RowOf<M>[K], RowOf<M>>>;
   sort?: string;
+  shows?: readonly Key<RowOf<M>>[];
   extra?: boolean;
   width?: string;
   tall?: boolean;

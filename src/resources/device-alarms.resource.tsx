@@ -9,11 +9,11 @@ export default defineResource({
   model: deviceAlarms,
   icon: 'pi-exclamation-triangle',
   columns: [
-    { key: 'sensor', cell: AlarmCell, tall: true, width: '19%' },
+    { key: 'sensor', cell: AlarmCell, shows: ['device_name'], tall: true, width: '19%' },
     { key: 'path', cell: PlaceCell, width: '17%' },
     { key: 'state', cell: AlarmStateCell, width: '12%' },
     { key: 'enabled_at', width: '12%' },
-    { key: 'claimed_by', cell: DeskCell, width: '14%' },
+    { key: 'claimed_by', cell: DeskCell, shows: ['processed_by'], width: '14%' },
     { key: 'comment', width: '17%', givesWay: 'tablet' },
     { key: 'disabled_at', extra: true },
     { key: 'processed_by', extra: true },

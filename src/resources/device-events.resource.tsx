@@ -8,10 +8,10 @@ export default defineResource({
   model: deviceEvents,
   icon: 'pi-list',
   columns: [
-    { key: 'device_name', cell: EventCell, sort: 'device_name', tall: true, width: '22%' },
+    { key: 'device_name', cell: EventCell, shows: ['type', 'path'], sort: 'device_name', tall: true, width: '22%' },
     { key: 'occurred_at', cell: MomentCell, width: '17%' },
     { key: 'user', width: '12%' },
-    { key: 'identifier_type', cell: IdentifierCell, width: '16%' },
+    { key: 'identifier_type', cell: IdentifierCell, shows: ['identifier_mask'], width: '16%' },
     { key: 'reason', cell: ReasonCell, width: '13%', givesWay: 'tablet' },
     { key: 'priority', cell: PriorityCell, width: '14%' },
     { key: 'type', extra: true },

@@ -23,10 +23,10 @@ export default defineResource({
   model: emergencyAlerts,
   icon: 'pi-volume-up',
   columns: [
-    { key: 'name', cell: NameCell, width: '34%', tall: true },
+    { key: 'name', cell: NameCell, shows: ['message'], width: '34%', tall: true },
     { key: 'status', cell: StatusCell, width: '14%' },
     { key: 'domains', width: '20%' },
-    { key: 'safe_count', cell: AnsweredCell, width: '18%', tall: true },
+    { key: 'safe_count', cell: AnsweredCell, shows: ['seen_count', 'recipients_count'], width: '18%', tall: true },
     { key: 'open_locks', givesWay: 'desk' },
     { key: 'started_at', extra: true },
     { key: 'device_type', extra: true },

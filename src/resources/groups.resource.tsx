@@ -33,7 +33,7 @@ export default defineResource({
   model: groups,
   icon: 'pi-sitemap',
   columns: [
-    { key: 'name', cell: PathCell, tall: true },
+    { key: 'name', cell: PathCell, shows: ['path'], tall: true },
     'domain_type_id',
     'logic_address',
     'users_count',

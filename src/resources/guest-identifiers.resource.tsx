@@ -28,11 +28,11 @@ export default defineResource({
   editor: 'dialog',
   dialogWidth: 'wide',
   columns: [
-    { key: 'name', cell: GuestCell, tall: true },
+    { key: 'name', cell: GuestCell, shows: ['guestType'], tall: true },
     { key: 'type', extra: true },
     { key: 'visit', cell: VisitCell, width: '11%' },
     { key: 'state', cell: StateCell, width: '11%' },
-    { key: 'validatePeriod', cell: GuestLimitsCell, width: '18%' },
+    { key: 'validatePeriod', cell: GuestLimitsCell, shows: ['passes_count', 'passLimit'], width: '18%' },
     { key: 'host', width: '12%', givesWay: 'tablet' },
     { key: 'last_used_at', cell: UsedCell, extra: true },
     { key: 'url', cell: ShareCell, width: '14%' },

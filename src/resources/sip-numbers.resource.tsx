@@ -27,9 +27,9 @@ export default defineResource({
   model: sipNumbers,
   icon: 'pi-hashtag',
   columns: [
-    { key: 'number', cell: NumberCell, tall: true },
+    { key: 'number', cell: NumberCell, shows: ['name'], tall: true },
     { key: 'owner_info', cell: OwnerCell, width: '34%' },
-    { key: 'is_active', cell: StateCell, sort: 'is_active' },
+    { key: 'is_active', cell: StateCell, shows: ['is_reserved'], sort: 'is_active' },
     { key: 'forward_mode', cell: ForwardCell, width: '18%' },
     { key: 'name', extra: true },
     { key: 'has_password', extra: true },

@@ -30,7 +30,7 @@ export default defineResource({
   model: users,
   icon: 'pi-users',
   columns: [
-    { key: 'name', cell: PersonCell, tall: true },
+    { key: 'name', cell: PersonCell, shows: ['email'], tall: true },
     { key: 'domains', cell: GroupsCell, width: '14.5%' },
     { key: 'role', sort: 'role', width: '12%' },
     { key: 'login', width: '12%', givesWay: 'desk' },

@@ -214,4 +214,6 @@ it('an export takes the question along', async () => {
     type: 'job.start',
     request: { kind: 'export', area: 'users', format: 'csv', filters, sort: ['-name'], columns: ['name'] },
   });
+  actor.send({ type: 'rows.export', format: 'xlsx', readable: true });
+  expect(facts.at(-1)).toMatchObject({ request: { format: 'xlsx', readable: true } });
 });

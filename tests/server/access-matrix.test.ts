@@ -151,9 +151,9 @@ describe('the access matrix', () => {
     const { id } = dataOf<{ id: string }>(answer);
     await expect.poll(async () => dataOf<{ state: string }>(await boss.client.get(`/jobs/${id}`)).state).toBe('completed');
     const lines = (await boss.client.get(`/jobs/${id}/file`)).body.replace('\ufeff', '').trim().split('\r\n');
-    expect(lines[0]).toBe('person,North door,South door');
-    expect(lines).toContain('Nora,granted,no_rule');
-    expect(lines).toContain('Simon,later,no_rule');
+    expect(lines[0]).toBe('Person,North door,South door');
+    expect(lines).toContain('Nora,Opens,No access rule');
+    expect(lines).toContain('Simon,Opens at other times,No access rule');
     const formulas = lines.filter((line) => line.includes('SUM(A1)')).map((line) => line.split(',')[0]);
     expect(new Set(formulas)).toEqual(new Set([`"'=SUM(A1)"`]));
   });

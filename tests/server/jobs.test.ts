@@ -4,7 +4,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job } from '#models/job.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
-import { auditEvents, files, groupTypes, jobs as table, markers } from '#server/db/schema/index.ts';
+import { auditEvents, files, groupTypes, jobs as table, markers, users } from '#server/db/schema/index.ts';
+import { readWorkbook } from '#server/import/xlsx.ts';
 import { Jobs } from '#server/jobs/jobs.ts';
 import type { Principal } from '#server/context.ts';
 import { workbook } from '#server/crud/workbook.ts';
@@ -77,6 +78,51 @@ describe('an export', () => {
     const book = await fetchFile(boss, await start(boss, 'users', { export_format: 'xlsx' }));
     expect(book.headers['content-type']).toContain('spreadsheetml');
     expect(book.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('is for people where that is asked: headings and values in their language, times by their clocks', async () => {
+    const { db } = server.services;
+    await db.update(users).set({ locale: 'ru', timeZoneName: 'Asia/Tokyo', timeFormat: 'DD-MM-YYYY' }).where(eq(users.id, keeper.id));
+    await db
+      .update(users)
+      .set({ activatedAt: Date.parse('2026-11-20T20:00:00Z') / 1_000, elevatorAccessDisabled: true })
+      .where(eq(users.name, 'Row 01'));
+    await db.update(users).set({ activatedAt: 0 }).where(eq(users.name, 'Row 03'));
+    const asked = {
+      filters: { match: 'match_all', items: [{ field: 'name', rule: 'begins_with', value: 'row' }] },
+      sort: ['name'],
+      columns: ['name', 'domains', 'profile.phone', 'activated_at', 'elevator_access_disabled'],
+      readable: true,
+    };
+    const { body } = await fetchFile(keeper, await start(keeper, 'users', { ...asked, export_format: 'csv' }));
+    const { data } = Papa.parse<string[]>(body.replace('\ufeff', '').trimEnd());
+    expect(data.slice(0, 3)).toEqual([
+      ['Имя', 'Группы', 'Контактные данные: Телефон', 'Активирован', 'Без доступа к лифтам'],
+      ['Row 01', 'n1', '', '21-11-2026 05:00:00', 'Да'],
+      ['Row 03', 'n1', '', '', 'Нет'],
+    ]);
+    // In a workbook a moment is one, to be sorted and reckoned with.
+    const { rawPayload } = await fetchFile(keeper, await start(keeper, 'users', { ...asked, export_format: 'xlsx' }));
+    const [head, first] = await readWorkbook(rawPayload);
+    expect([head?.cells[0], Number(first?.cells[3])]).toEqual(['Имя', expect.closeTo(25_569 + Date.parse('2026-11-21T05:00:00Z') / 86_400_000, 5)]);
+    await db.update(users).set({ locale: 'en', timeZoneName: null }).where(eq(users.id, keeper.id));
+  });
+
+  it('says for people what has changed, field by field, and where', async () => {
+    const marker = dataOf<string>(await boss.client.put('/markers', { name: 'Gold', color: '#102030' }));
+    expect((await boss.client.patch(`/markers/${marker}`, { name: 'Silver' })).statusCode).toBe(200);
+    const filters = { items: [{ field: 'area', rule: 'equals', value: 'markers' }] };
+    const job = await start(boss, 'audit-events', {
+      export_format: 'csv',
+      filters,
+      sort: ['-created_at'],
+      columns: ['action', 'area', 'changes'],
+      readable: true,
+    });
+    const { body } = await fetchFile(boss, job);
+    const { data } = Papa.parse<string[]>(body.replace('\ufeff', '').trimEnd());
+    expect(data[0]).toEqual(['Action', 'Area', 'Changes']);
+    expect(data.slice(1)).toContainEqual(['Changed', 'Markers', 'Name: Gold → Silver']);
   });
 
   it('holds only what its owner may see, and only they may fetch it (P2)', async () => {

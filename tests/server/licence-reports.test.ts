@@ -211,8 +211,13 @@ describe('the report as a file', () => {
     expect(file.statusCode).toBe(200);
     if (format === 'xlsx') return;
     const [head, first] = file.body.replace('\uFEFF', '').split(/\r?\n/);
-    expect(head).toBe('from,to,source,sip_used,sip_available,mobile_app_used,mobile_app_available,ukey2_used,ukey2_available');
-    expect(first?.startsWith('2026-02-20,2026-02-20,reckoned,')).toBe(true);
+    expect(head).toBe(
+      [
+        'From,To,Source,Virtual numbers: In use,Virtual numbers: Available,Mobile apps: In use,Mobile apps: Available',
+        'Ukey2 keys: In use,Ukey2 keys: Available',
+      ].join(','),
+    );
+    expect(first?.startsWith('2026-02-20,2026-02-20,Estimated,')).toBe(true);
   });
 });
 

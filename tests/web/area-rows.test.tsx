@@ -148,14 +148,20 @@ describe('an export', () => {
     await user.click(screen.getByRole('button', { name: 'Export 128' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Export' }));
     expect(dialog.getByText('128 matching rows, with the visible columns')).toBeTruthy();
+    // A program has no use for words.
+    await user.click(dialog.getByRole('radio', { name: /^JSON/ }));
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^As on the screen/ })).toMatchObject({ checked: false, disabled: false });
+    expect(dialog.getByRole('group', { name: 'Contents' })).toHaveProperty('disabled', true);
     await user.click(dialog.getByRole('radio', { name: /^CSV/ }));
+    expect(dialog.getByRole('radio', { name: /^As on the screen/ })).toHaveProperty('checked', true);
     await user.click(dialog.getByRole('button', { name: 'Export 128' }));
     await waitFor(() => expect(server.asked('POST', '/users/export')).toHaveLength(1));
     expect(server.asked('POST', '/users/export')[0]?.body).toEqual({
       export_format: 'csv',
       filters: { match: 'match_all', items: [] },
       sort: ['-login'],
-      columns: ['name', 'login'],
+      columns: ['name', 'email', 'login'],
+      readable: true,
     });
     await within(await screen.findByRole('region', { name: 'Export' })).findByRole('button', { name: 'Download' });
   });

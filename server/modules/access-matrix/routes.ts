@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { matrixFileLimits, matrixPage, type MatrixCell } from '#models/access-matrix.ts';
 import { calls } from '#models/api.ts';
+import type { Locale } from '#models/constants.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { contentTypes, writeCells } from '#server/crud/export.ts';
@@ -9,12 +10,17 @@ import { storeFile } from '#server/files.ts';
 import { HttpError } from '#server/http-error.ts';
 import type { Jobs, Progress, Work } from '#server/jobs/jobs.ts';
 import { serve } from '#server/serve.ts';
+import { loadAreaTexts, wordsOf } from '#server/texts.ts';
 import { type Axis, cellsOf, doorsOf, type MatrixQuestion, peopleOf } from './matrix.ts';
 
 const momentOf = ({ now }: Services, at: string | null): Date => (at === null ? now() : new Date(at));
 const atOnce = 100;
 
-const textOf = ({ state, reason }: MatrixCell): string => (state === 'denied' && reason !== null ? reason : state);
+/** As the table on the screen has it. */
+const textOf = (locale: Locale, { state, reason }: MatrixCell): string => {
+  const said = state === 'denied' && reason !== null ? `areas.device-events.options.reason.${reason}` : `list.matrix.states.${state}`;
+  return wordsOf(locale, said) ?? reason ?? state;
+};
 
 async function* rowsOf(
   services: Services,
@@ -22,11 +28,13 @@ async function* rowsOf(
   { people, doors, at }: { people: readonly Axis[]; doors: readonly Axis[]; at: Date },
   progress: Progress,
 ): AsyncIterable<Cell[][]> {
-  yield [['person', ...doors.map(({ name }) => name)]];
+  const { locale } = principal;
+  await loadAreaTexts('device-events');
+  yield [[wordsOf(locale, 'list.matrix.person') ?? 'person', ...doors.map(({ name }) => name)]];
   for (let from = 0; from < people.length; from += atOnce) {
     const part = people.slice(from, from + atOnce);
     const cells = await cellsOf(services, principal, part, doors, at);
-    yield part.map(({ name }, index) => [name, ...(cells[index] ?? []).map(textOf)]);
+    yield part.map(({ name }, index) => [name, ...(cells[index] ?? []).map((cell) => textOf(locale, cell))]);
     await progress.done(part.length);
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
-import { constants } from '#models/constants.ts';
+import { constants, type Locale } from '#models/constants.ts';
 import type { LicencesByPeriod } from '#models/licence-reports.ts';
 import { countedFeatures } from '#models/seats.ts';
 import { audit } from '#server/audit.ts';
@@ -11,14 +11,23 @@ import { storeFile } from '#server/files.ts';
 import type { Jobs, Work } from '#server/jobs/jobs.ts';
 import { groupOf, type Question, readByPeriod, readUsed } from '#server/licences/use/report.ts';
 import { serve } from '#server/serve.ts';
+import { loadAreaTexts, wordsOf } from '#server/texts.ts';
 
-/** A line for each step; what is not known, or has no limit, is an empty cell. */
-async function* linesOf({ points }: LicencesByPeriod): AsyncIterable<Cell[][]> {
-  yield [['from', 'to', 'source', ...countedFeatures.flatMap((feature) => [`${feature}_used`, `${feature}_available`])]];
+/** A line for each step, in the reader's language; what is not known, or has no limit, is an empty cell. */
+async function* linesOf({ points }: LicencesByPeriod, locale: Locale): AsyncIterable<Cell[][]> {
+  await loadAreaTexts('reports');
+  const word = (key: string): string => wordsOf(locale, key) ?? key;
+  const counts = ['used', 'available'].map((count) => word(`areas.reports.${count}`));
+  yield [
+    [
+      ...['from', 'to', 'source'].map((key) => word(`areas.reports.${key}`)),
+      ...countedFeatures.flatMap((feature) => counts.map((count) => `${word(`list.licences.counted.${feature}`)}: ${count}`)),
+    ],
+  ];
   yield points.map(({ from, to, source, seats }): Cell[] => [
     from,
     to,
-    source,
+    word(`areas.reports.sources.${source}`),
     ...seats.flatMap(({ used, available }): Cell[] => [used, available ?? '']),
   ]);
 }
@@ -29,7 +38,7 @@ const fileOf =
     const report = await readByPeriod(services, principal, question);
     progress.total(report.points.length);
     const signal = AbortSignal.any([progress.signal, AbortSignal.timeout(constants.reportTimeout)]);
-    const bytes = writeCells(format, linesOf(report), signal);
+    const bytes = writeCells(format, linesOf(report, principal.locale), signal);
     const id = await storeFile(services, { projectId: principal.projectId, kind: 'export', contentType: contentTypes[format], bytes });
     await progress.done(report.points.length);
     const name = `licenses-${question.from}-${question.to}.${format}`;

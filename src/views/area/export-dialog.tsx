@@ -21,11 +21,16 @@ interface ExportDialogProps {
 export default function ExportDialog({ resource, list, address, onClose }: ExportDialogProps) {
   const { t } = useText();
   const name = useId();
+  const contents = useId();
   const [format, setFormat] = useState<ExportFormat>('xlsx');
+  const [isReadable, setReadable] = useState(true);
+  // A program reads fields and codes.
+  const isForPeople = isReadable && format !== 'json';
   const total = useSelector(list, ({ context }) => context.total);
   const isMore = isUncounted(resource.area, total);
   const start = () => {
-    list.send({ type: 'rows.export', format, columns: chosenColumns(resource, address.columns).map(({ key }) => key) });
+    const columns = chosenColumns(resource, address.columns).flatMap(({ key, shows = [] }) => [key, ...shows]);
+    list.send({ type: 'rows.export', format, columns: [...new Set(columns)], readable: isForPeople });
     onClose();
   };
   return (
@@ -46,6 +51,15 @@ export default function ExportDialog({ resource, list, address, onClose }: Expor
           <label key={option} className="field-flag">
             <input type="radio" className="check" name={name} checked={format === option} onChange={() => setFormat(option)} />
             <span>{t(`list.export.formats.${option}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="field-block export-formats" disabled={format === 'json'}>
+        <legend className="unseen">{t('list.export.contents')}</legend>
+        {[true, false].map((option) => (
+          <label key={String(option)} className="field-flag">
+            <input type="radio" className="check" name={contents} checked={isForPeople === option} onChange={() => setReadable(option)} />
+            <span>{t(option ? 'list.export.readable' : 'list.export.raw')}</span>
           </label>
         ))}
       </fieldset>

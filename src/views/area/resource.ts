@@ -32,6 +32,8 @@ export interface Column {
   key: string;
   cell?: ComponentType<CellProps>;
   sort?: string;
+  /** What else of the row its cell shows: it goes into files beside it. */
+  shows?: readonly string[];
   /** Left out until somebody chooses it. */
   extra?: boolean;
   width?: string;

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { type AreaName, areaNames } from '#models/areas.ts';
+import { type AnyModel, describe } from '#models/define-model.ts';
+import { durationText, lengthOf, utc } from '#models/time.ts';
+import { localTime } from '#models/zone.ts';
+import type { Principal, Services } from '../context.ts';
+import { users } from '../db/schema/index.ts';
+import { loadAreaTexts, wordsOf } from '../texts.ts';
+import { schemaOf, valueOf } from './export-columns.ts';
+import type { Row } from './repository.ts';
+import type { Cell } from './workbook.ts';
+
+/** How a table shows its columns and what stands in them. */
+export interface Look {
+  head: (column: string) => string;
+  cell: (row: Row, column: string) => Cell;
+}
+/** The text of a key in the reader's language; null where there is none. */
+type Word = (key: string) => string | null;
+/** What an area has to say in its own way: the areas whose texts it needs besides its own, and its cells by column. */
+interface Own {
+  texts: readonly AreaName[];
+  cells: Readonly<Record<string, (value: unknown, row: Row, word: Word) => string>>;
+}
+
+const areaText = (area: string, word: Word): string => word(`areas.${area}.title`) ?? word(`list.audit.areas.${area}`) ?? area;
+const fieldText = (area: string, field: string, word: Word): string =>
+  word(`areas.${area}.fields.${field}`) ?? word(`list.audit.fields.${field}`) ?? field.replaceAll('_', ' ');
+
+const owns: Partial<Record<AreaName, Own>> = {
+  'audit-events': {
+    texts: areaNames,
+    cells: {
+      area: (area, _row, word) => areaText(String(area), word),
+      changes: (changes, { area }, word) =>
+        Object.entries(changes as Record<string, { before: unknown; after: unknown }>)
+          .map(([field, { before, after }]) => `${fieldText(String(area), field, word)}: ${textOf(before) || '—'} → ${textOf(after) || '—'}`)
+          .join('; '),
+    },
+  },
+  'call-history': {
+    texts: [],
+    cells: { duration: (seconds) => durationText(Number(seconds)), waited: (seconds) => durationText(Number(seconds)) },
+  },
+  'device-tasks': {
+    texts: ['devices'],
+    cells: { error: (error, _row, word) => word(`areas.devices.reasons.${String(error)}`) ?? String(error) },
+  },
+};
+
+/** Rows of other areas by name; of what has no name all that it holds. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object') return `${value as string | number | boolean}`;
+  if (Array.isArray(value)) return value.map(textOf).join(value.some((item) => typeof item === 'object') ? '; ' : ', ');
+  if ('name' in value) return textOf(value.name);
+  return Object.values(value)
+    .map(textOf)
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** The moment that a column holds, in ms; null where it holds none, or something else. */
+function momentOf(schema: z.ZodType | undefined, value: unknown): number | null {
+  if (!schema) return null;
+  const { inner, kind } = describe(schema);
+  if (kind === 'epoch') return Number(value) > 0 ? lengthOf(Number(value), 'second') : null;
+  return inner instanceof z.ZodISODateTime ? Date.parse(String(value)) : null;
+}
+const isEpoch = (schema: z.ZodType | undefined): boolean => schema !== undefined && describe(schema).kind === 'epoch';
+
+/**
+ * How a table looks to the person it is made for: headings and values in their language, moments by calendar and clock of their profile: as such
+ * in a workbook, in the order of their profile in CSV.
+ */
+export async function readableLook({ db }: Services, { id, locale }: Principal, model: AnyModel, format: 'csv' | 'xlsx'): Promise<Look> {
+  const { name: area } = model;
+  const own = owns[area];
+  await Promise.all([...new Set([area, ...(own?.texts ?? [])])].map(loadAreaTexts));
+  const [reader] = await db
+    .select({ zoneHours: users.timeZone, zoneName: users.timeZoneName, timeFormat: users.timeFormat })
+    .from(users)
+    .where(eq(users.id, id));
+  const { timeFormat, ...zone } = reader ?? { zoneHours: 0, zoneName: null, timeFormat: 'YYYY-MM-DD' };
+  const word: Word = (key) => wordsOf(locale, key);
+  const headOf = (column: string): string => word(`areas.${area}.searched.${column}`) ?? word(`areas.${area}.fields.${column}`) ?? column;
+  const timeOf = (moment: number): Cell => {
+    const local = localTime(zone, moment);
+    return format === 'xlsx' ? new Date(local) : utc(local).format(`${timeFormat} HH:mm:ss`);
+  };
+  /** What stands for itself, in words where there are some: those of a closed set have them, and nothing else is looked up. */
+  const said = (schema: z.ZodType | undefined, column: string, value: unknown): Cell => {
+    if (typeof value === 'number') return value;
+    if (typeof value === 'boolean') return word(value ? 'list.yes' : 'list.no') ?? value;
+    const { inner, words }: Partial<ReturnType<typeof describe>> = schema ? describe(schema) : {};
+    if (inner instanceof z.ZodArray && Array.isArray(value) && inner.element instanceof z.ZodEnum)
+      return value.map((each) => said(inner.element as z.ZodType, column, each)).join('; ');
+    const isChoice = typeof value === 'string' && (words !== undefined || inner instanceof z.ZodEnum);
+    return (isChoice ? word(`areas.${area}.options.${column}.${value}`) : null) ?? textOf(value);
+  };
+  return {
+    head: (column) => {
+      const [block = '', part] = column.split('.');
+      return part === undefined ? headOf(column) : `${headOf(block)}: ${headOf(column)}`;
+    },
+    cell: (row, column) => {
+      const [schema, value] = [schemaOf(model, column), valueOf(row, column)];
+      if (value === null || value === undefined || (isEpoch(schema) && value === 0)) return '';
+      const moment = momentOf(schema, value);
+      return own?.cells[column]?.(value, row, word) ?? (moment === null ? said(schema, column, value) : timeOf(moment));
+    },
+  };
+}
