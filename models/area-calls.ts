@@ -49,7 +49,7 @@ export const areaCalls = {
       filters: filters.optional(),
       sort: z.array(z.string()).max(5).optional(),
       columns: z.array(z.string()).max(60).optional(),
-      /** Headings and values in the language of whoever asks, times by the clocks of their profile; a file for people, which no import reads. Of CSV and XLSX alone. */
+      /** Headings and values in the language of whoever asks, times by the clocks of their profile; a file for people. Of CSV and XLSX alone. */
       readable: z.boolean().optional(),
     }),
     answer: job,

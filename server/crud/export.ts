@@ -82,7 +82,7 @@ export const exportRows =
     const ids = await matchingIds(services.db, repository, scopeOf(principal), filters, sort);
     progress.total(ids.length);
     progress.stopIfCancelled();
-    const look = readable && format !== 'json' ? await readableLook(services, principal, repository.model, format) : plainLook;
+    const look = readable && format !== 'json' ? await readableLook(services, principal, repository.model, { format, columns }) : plainLook;
     const bytes = tables[format](columns, pages(services, repository, principal, ids, progress), look, progress.signal);
     const id = await storeFile(services, { projectId: principal.projectId, kind: 'export', contentType: contentTypes[format], bytes });
     const name = `${repository.area}-${services.now().toISOString().slice(0, 10)}.${format}`;

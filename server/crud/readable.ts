@@ -5,6 +5,7 @@ import { type AnyModel, describe } from '#models/define-model.ts';
 import { durationText, lengthOf, utc } from '#models/time.ts';
 import { localTime } from '#models/zone.ts';
 import type { Principal, Services } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { users } from '../db/schema/index.ts';
 import { loadAreaTexts, wordsOf } from '../texts.ts';
 import { schemaOf, valueOf } from './export-columns.ts';
@@ -70,25 +71,34 @@ function momentOf(schema: z.ZodType | undefined, value: unknown): number | null 
 }
 const isEpoch = (schema: z.ZodType | undefined): boolean => schema !== undefined && describe(schema).kind === 'epoch';
 
-/**
- * How a table looks to the person it is made for: headings and values in their language, moments by calendar and clock of their profile: as such
- * in a workbook, in the order of their profile in CSV.
- */
-export async function readableLook({ db }: Services, { id, locale }: Principal, model: AnyModel, format: 'csv' | 'xlsx'): Promise<Look> {
-  const { name: area } = model;
-  const own = owns[area];
-  await Promise.all([...new Set([area, ...(own?.texts ?? [])])].map(loadAreaTexts));
+/** What a moment (ms) is by the clocks of a person: what a workbook calls one, or text in the order of their profile. */
+async function clockOf(db: Db, id: string, format: 'csv' | 'xlsx'): Promise<(moment: number) => Cell> {
   const [reader] = await db
     .select({ zoneHours: users.timeZone, zoneName: users.timeZoneName, timeFormat: users.timeFormat })
     .from(users)
     .where(eq(users.id, id));
   const { timeFormat, ...zone } = reader ?? { zoneHours: 0, zoneName: null, timeFormat: 'YYYY-MM-DD' };
-  const word: Word = (key) => wordsOf(locale, key);
-  const headOf = (column: string): string => word(`areas.${area}.searched.${column}`) ?? word(`areas.${area}.fields.${column}`) ?? column;
-  const timeOf = (moment: number): Cell => {
+  return (moment) => {
     const local = localTime(zone, moment);
     return format === 'xlsx' ? new Date(local) : utc(local).format(`${timeFormat} HH:mm:ss`);
   };
+}
+
+/**
+ * How a table looks to the person it is made for: headings and values in their language, moments by their clocks.
+ */
+export async function readableLook(
+  { db }: Services,
+  { id, locale }: Principal,
+  model: AnyModel,
+  { format, columns }: { format: 'csv' | 'xlsx'; columns: readonly string[] },
+): Promise<Look> {
+  const { name: area } = model;
+  const own = owns[area];
+  await Promise.all([...new Set([area, ...(own?.texts ?? [])])].map(loadAreaTexts));
+  const timeOf = await clockOf(db, id, format);
+  const word: Word = (key) => wordsOf(locale, key);
+  const headOf = (column: string): string => word(`areas.${area}.searched.${column}`) ?? word(`areas.${area}.fields.${column}`) ?? column;
   /** What stands for itself, in words where there are some: those of a closed set have them, and nothing else is looked up. */
   const said = (schema: z.ZodType | undefined, column: string, value: unknown): Cell => {
     if (typeof value === 'number') return value;
@@ -99,10 +109,13 @@ export async function readableLook({ db }: Services, { id, locale }: Principal, 
     const isChoice = typeof value === 'string' && (words !== undefined || inner instanceof z.ZodEnum);
     return (isChoice ? word(`areas.${area}.options.${column}.${value}`) : null) ?? textOf(value);
   };
+  const heads = columns.map(headOf);
   return {
+    // A part is called by its block only where another column is called the same.
     head: (column) => {
+      const own = headOf(column);
       const [block = '', part] = column.split('.');
-      return part === undefined ? headOf(column) : `${headOf(block)}: ${headOf(column)}`;
+      return part === undefined || heads.filter((head) => head === own).length === 1 ? own : `${headOf(block)}: ${own}`;
     },
     cell: (row, column) => {
       const [schema, value] = [schemaOf(model, column), valueOf(row, column)];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Papa from 'papaparse';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ImportAttempt } from '#models/import.ts';
 import type { Job } from '#models/job.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { auditEvents, files, groupTypes, jobs as table, markers, users } from '#server/db/schema/index.ts';
@@ -10,6 +11,7 @@ import { Jobs } from '#server/jobs/jobs.ts';
 import type { Principal } from '#server/context.ts';
 import { workbook } from '#server/crud/workbook.ts';
 import { until } from './devices-support.ts';
+import { form } from './hostile-files.ts';
 import { buildEstate, codeOf, dataOf, type Estate, jobIsOver, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
@@ -97,10 +99,14 @@ describe('an export', () => {
     const { body } = await fetchFile(keeper, await start(keeper, 'users', { ...asked, export_format: 'csv' }));
     const { data } = Papa.parse<string[]>(body.replace('\ufeff', '').trimEnd());
     expect(data.slice(0, 3)).toEqual([
-      ['Имя', 'Группы', 'Контактные данные: Телефон', 'Активирован', 'Без доступа к лифтам'],
+      ['Имя', 'Группы', 'Телефон', 'Активирован', 'Без доступа к лифтам'],
       ['Row 01', 'n1', '', '21-11-2026 05:00:00', 'Да'],
       ['Row 03', 'n1', '', '', 'Нет'],
     ]);
+    // What is made for people can be read again.
+    const { body: sent, headers } = form({}, Buffer.from(body), 'people.csv', 'text/csv', 'file');
+    const { mapping } = dataOf<ImportAttempt>(await boss.client.post('/users/import', sent, headers));
+    expect(mapping).toMatchObject({ name: 0, domains: 1, 'profile.phone': 2 });
     // In a workbook a moment is one, to be sorted and reckoned with.
     const { rawPayload } = await fetchFile(keeper, await start(keeper, 'users', { ...asked, export_format: 'xlsx' }));
     const [head, first] = await readWorkbook(rawPayload);

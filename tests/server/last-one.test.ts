@@ -17,6 +17,10 @@ const places: { place: string; url: string }[] = [
   ...(postgres ? [{ place: 'PostgreSQL', url: postgres.url }] : []),
 ];
 
+/** Why the others were refused; one that found no free connection in time was never asked. */
+const reasonsOf = (refused: Parameters<typeof codeOf>[0][]): Set<string | number> =>
+  new Set(refused.map(codeOf).filter((code) => code !== 'unavailable'));
+
 const rounds = process.env['RACES'] === 'full' ? 100 : 4;
 const many = 50;
 
@@ -60,7 +64,7 @@ describe.each(places)('the last one in $place (C7)', ({ url }) => {
       const { url: page } = dataOf<{ url: string }>(await admin.client.get(`/identifiers/guests/${id}`));
       const answers = await Promise.all(Array.from({ length: many }, (_, at) => server.as(null).post(`${page}/open`, { device: doors[at % 2]?.id })));
       const refused = answers.filter(({ statusCode }) => statusCode !== 200);
-      expect([answers.length - refused.length, new Set(refused.map(codeOf))]).toEqual([1, new Set(['guest_passes_used'])]);
+      expect([answers.length - refused.length, reasonsOf(refused)]).toEqual([1, new Set(['guest_passes_used'])]);
       const [kept] = await server.services.db.select().from(identifiers).where(eq(identifiers.id, id));
       expect(kept?.passesCount).toBe(1);
     }
@@ -77,7 +81,7 @@ describe.each(places)('the last one in $place (C7)', ({ url }) => {
         Array.from({ length: many }, (_, at) => admin.client.put('/identifiers/ukey2', { name: `Phone ${round} ${at}`, owner: holder.id })),
       );
       const refused = answers.filter(({ statusCode }) => statusCode !== 200);
-      expect([answers.length - refused.length, new Set(refused.map(codeOf))]).toEqual([1, new Set(['ukey2_over_group'])]);
+      expect([answers.length - refused.length, reasonsOf(refused)]).toEqual([1, new Set(['ukey2_over_group'])]);
       expect(await db.$count(identifiers, eq(identifiers.type, 'ukey2'))).toBe(round);
     }
   });
