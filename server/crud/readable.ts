@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type AreaName, areaNames } from '#models/areas.ts';
 import { type AnyModel, describe } from '#models/define-model.ts';
-import { durationText, lengthOf, utc } from '#models/time.ts';
+import { durationText, lengthOf, secondsIn, utc } from '#models/time.ts';
 import { localTime } from '#models/zone.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -71,6 +71,9 @@ function momentOf(schema: z.ZodType | undefined, value: unknown): number | null 
 }
 const isEpoch = (schema: z.ZodType | undefined): boolean => schema !== undefined && describe(schema).kind === 'epoch';
 
+/** Seconds since midnight as a clock says them; the last of a day is its end. */
+const timeOfDayText = (seconds: number): string => (seconds === secondsIn(1, 'day') ? '24:00' : utc(lengthOf(seconds, 'second')).format('HH:mm'));
+
 /** What a moment (ms) is by the clocks of a person: what a workbook calls one, or text in the order of their profile. */
 async function clockOf(db: Db, id: string, format: 'csv' | 'xlsx'): Promise<(moment: number) => Cell> {
   const [reader] = await db
@@ -101,9 +104,9 @@ export async function readableLook(
   const headOf = (column: string): string => word(`areas.${area}.searched.${column}`) ?? word(`areas.${area}.fields.${column}`) ?? column;
   /** What stands for itself, in words where there are some: those of a closed set have them, and nothing else is looked up. */
   const said = (schema: z.ZodType | undefined, column: string, value: unknown): Cell => {
-    if (typeof value === 'number') return value;
     if (typeof value === 'boolean') return word(value ? 'list.yes' : 'list.no') ?? value;
-    const { inner, words }: Partial<ReturnType<typeof describe>> = schema ? describe(schema) : {};
+    const { inner, words, kind }: Partial<ReturnType<typeof describe>> = schema ? describe(schema) : {};
+    if (typeof value === 'number') return kind === 'time-of-day' ? timeOfDayText(value) : value;
     if (inner instanceof z.ZodArray && Array.isArray(value) && inner.element instanceof z.ZodEnum)
       return value.map((each) => said(inner.element as z.ZodType, column, each)).join('; ');
     const isChoice = typeof value === 'string' && (words !== undefined || inner instanceof z.ZodEnum);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ImportAttempt } from '#models/import.ts';
 import type { Job } from '#models/job.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
-import { auditEvents, files, groupTypes, jobs as table, markers, users } from '#server/db/schema/index.ts';
+import { auditEvents, files, groupTypes, jobs as table, markers, schedules, users } from '#server/db/schema/index.ts';
 import { readWorkbook } from '#server/import/xlsx.ts';
 import { Jobs } from '#server/jobs/jobs.ts';
 import type { Principal } from '#server/context.ts';
@@ -112,6 +112,12 @@ describe('an export', () => {
     const [head, first] = await readWorkbook(rawPayload);
     expect([head?.cells[0], Number(first?.cells[3])]).toEqual(['Имя', expect.closeTo(25_569 + Date.parse('2026-11-21T05:00:00Z') / 86_400_000, 5)]);
     await db.update(users).set({ locale: 'en', timeZoneName: null }).where(eq(users.id, keeper.id));
+  });
+
+  it('says for people a time of day as clocks do', async () => {
+    await server.services.db.insert(schedules).values({ projectId: estate.here, name: 'Cleaning', fromSeconds: 21_600, toSeconds: 86_400 });
+    const job = await start(boss, 'schedules', { export_format: 'csv', columns: ['name', 'from', 'to'], readable: true });
+    expect((await fetchFile(boss, job)).body.trimEnd().split('\r\n').at(-1)).toBe('Cleaning,06:00,24:00');
   });
 
   it('says for people what has changed, field by field, and where', async () => {
