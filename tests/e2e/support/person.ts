@@ -27,7 +27,7 @@ export interface Person {
   choose: (path: string, ...names: string[]) => Promise<void>;
   press: (button: string) => Promise<void>;
   /** Waits until a message with this text stands in the alerts area. */
-  told: (text: string | RegExp) => Promise<void>;
+  told: (text: string | RegExp, timeout?: number) => Promise<void>;
   sees: (text: string | RegExp) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -67,8 +67,11 @@ export async function sitDown(stage: Stage, { url = stage.server.url, ...options
       await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).click();
     },
     fill: (label, value) => field(label).fill(value),
-    told: async (text) => {
-      await page.locator('.alert-stack .alert', { hasText: text }).first().waitFor();
+    told: async (text, timeout) => {
+      await page
+        .locator('.alert-stack .alert', { hasText: text })
+        .first()
+        .waitFor({ ...(timeout !== undefined && { timeout }) });
     },
     sees: async (text) => {
       await page.getByText(text).first().waitFor();
