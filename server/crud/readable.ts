@@ -20,7 +20,7 @@ export interface Look {
 /** The text of a key in the reader's language; null where there is none. */
 type Word = (key: string) => string | null;
 /** What an area has to say in its own way: the areas whose texts it needs besides its own, and its cells by column. */
-interface Own {
+interface OwnCells {
   texts: readonly AreaName[];
   cells: Readonly<Record<string, (value: unknown, row: Row, word: Word) => string>>;
 }
@@ -29,7 +29,7 @@ const areaText = (area: string, word: Word): string => word(`areas.${area}.title
 const fieldText = (area: string, field: string, word: Word): string =>
   word(`areas.${area}.fields.${field}`) ?? word(`list.audit.fields.${field}`) ?? field.replaceAll('_', ' ');
 
-const owns: Partial<Record<AreaName, Own>> = {
+const ownCells: Partial<Record<AreaName, OwnCells>> = {
   'audit-events': {
     texts: areaNames,
     cells: {
@@ -69,7 +69,6 @@ function momentOf(schema: z.ZodType | undefined, value: unknown): number | null 
   if (kind === 'epoch') return Number(value) > 0 ? lengthOf(Number(value), 'second') : null;
   return inner instanceof z.ZodISODateTime ? Date.parse(String(value)) : null;
 }
-const isEpoch = (schema: z.ZodType | undefined): boolean => schema !== undefined && describe(schema).kind === 'epoch';
 
 /** Seconds since midnight as a clock says them; the last of a day is its end. */
 const timeOfDayText = (seconds: number): string => (seconds === secondsIn(1, 'day') ? '24:00' : utc(lengthOf(seconds, 'second')).format('HH:mm'));
@@ -97,7 +96,7 @@ export async function readableLook(
   { format, columns }: { format: 'csv' | 'xlsx'; columns: readonly string[] },
 ): Promise<Look> {
   const { name: area } = model;
-  const own = owns[area];
+  const own = ownCells[area];
   await Promise.all([...new Set([area, ...(own?.texts ?? [])])].map(loadAreaTexts));
   const timeOf = await clockOf(db, id, format);
   const word: Word = (key) => wordsOf(locale, key);
@@ -106,6 +105,8 @@ export async function readableLook(
   const said = (schema: z.ZodType | undefined, column: string, value: unknown): Cell => {
     if (typeof value === 'boolean') return word(value ? 'list.yes' : 'list.no') ?? value;
     const { inner, words, kind }: Partial<ReturnType<typeof describe>> = schema ? describe(schema) : {};
+    // One that is no moment stands for none.
+    if (kind === 'epoch') return '';
     if (typeof value === 'number') return kind === 'time-of-day' ? timeOfDayText(value) : value;
     if (inner instanceof z.ZodArray && Array.isArray(value) && inner.element instanceof z.ZodEnum)
       return value.map((each) => said(inner.element as z.ZodType, column, each)).join('; ');
@@ -122,7 +123,7 @@ export async function readableLook(
     },
     cell: (row, column) => {
       const [schema, value] = [schemaOf(model, column), valueOf(row, column)];
-      if (value === null || value === undefined || (isEpoch(schema) && value === 0)) return '';
+      if (value === null || value === undefined) return '';
       const moment = momentOf(schema, value);
       return own?.cells[column]?.(value, row, word) ?? (moment === null ? said(schema, column, value) : timeOf(moment));
     },
