@@ -21,9 +21,21 @@ export async function sessionToStay({ url }: { url: string }, login: string): Pr
   return { cookies: [], origins: [{ origin: url, localStorage: [{ name: 'doorward.session', value: JSON.stringify({ token, refresh }) }] }] };
 }
 
+/** The browsers of this worker by how they were started: it ends them when it ends itself. Files share them, never a window. */
+const browsers = new Map<string, Promise<Browser>>();
+
+async function sharedBrowser(launch: typeof launchBrowser, flags: readonly string[]): Promise<Browser> {
+  const key = [launch.name, ...flags].join(' ');
+  const running = await browsers.get(key)?.catch(() => undefined);
+  if (running?.isConnected()) return running;
+  const started = launch(...flags);
+  browsers.set(key, started);
+  return started;
+}
+
 /**
- * Starts server and browser before the tests of a file, and ends both after them; `more` are settings of the file's own, `flags` those of its
- * browser, which `launch` starts.
+ * Starts a server before the tests of a file and ends it after them, beside a browser that files with the same `flags` and `launch` share; `more`
+ * are settings of the file's own.
  */
 export function setStage(more: Record<string, string> = {}, flags: readonly string[] = [], launch = launchBrowser): Stage {
   let standing: Pick<Stage, 'server' | 'browser' | 'token'> | undefined;
@@ -34,11 +46,11 @@ export function setStage(more: Record<string, string> = {}, flags: readonly stri
   };
   beforeAll(async () => {
     const env = { DOORWARD_SIGN_IN_TRIES: '500', DOORWARD_SIGN_IN_TRIES_PER_IP: '500', ...more };
-    const [server, browser] = await Promise.all([startServer({ env, copy: inject('seeded') }), launch(...flags)]);
+    const [server, browser] = await Promise.all([startServer({ env, copy: inject('seeded') }), sharedBrowser(launch, flags)]);
     standing = { server, browser, token: await tokenOf(server, 'admin') };
   });
   afterAll(async () => {
-    await standing?.browser.close();
+    await Promise.all(standing?.browser.contexts().map((context) => context.close()) ?? []);
     await standing?.server.discard();
   });
   return {
