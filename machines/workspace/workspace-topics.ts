@@ -10,6 +10,8 @@ interface OnScreen {
   jobIds: Readonly<Record<string, string>>;
   /** Editors in which somebody types, or may at once. */
   editing: readonly string[];
+  /** Children whose code has not come yet. */
+  loading: readonly string[];
 }
 /** What a list, an editor or long work is told. */
 type Command =
@@ -29,15 +31,18 @@ function editorsIn({ pages, dialogs }: Pick<OnScreen, 'pages' | 'dialogs'>): { c
   });
 }
 
-/** What is on screen is heard of: the areas of lists and editors, and long work. */
-export function topicsOf({ pages, dialogs, jobIds, editing }: OnScreen): string[] {
+/**
+ * What is on screen is heard of: the areas of lists and editors, and long work. Who else is at a row is said once, when its topic is subscribed to:
+ * an editor that has not begun would miss it.
+ */
+export function topicsOf({ pages, dialogs, jobIds, editing, loading }: OnScreen): string[] {
   const areas = [
     ...pages.flatMap(({ area, kind }) => (area && kind !== 'add' && kind !== 'other' ? [area] : [])),
     ...dialogs.map(({ area }) => area),
   ];
-  const rows = editorsIn({ pages, dialogs }).map(({ child, area, id }) =>
-    editing.includes(child) ? topics.editing(area, id) : topics.editors(area, id),
-  );
+  const rows = editorsIn({ pages, dialogs })
+    .filter(({ child }) => !loading.includes(child))
+    .map(({ child, area, id }) => (editing.includes(child) ? topics.editing(area, id) : topics.editors(area, id)));
   return [...new Set(areas)]
     .map((area) => topics.area(area))
     .concat(
@@ -84,7 +89,7 @@ function editorsTold(open: Pick<OnScreen, 'pages' | 'dialogs'>, fact: RealtimeFa
 
 /** Which children a fact of the channel concerns, and what each is told; and the areas whose rows may have changed. */
 export function hearersOf(
-  { pages, dialogs, jobIds }: OnScreen,
+  { pages, dialogs, jobIds }: Pick<OnScreen, 'pages' | 'dialogs' | 'jobIds'>,
   fact: RealtimeFact,
 ): { commands: { child: string; event: Command }[]; areas: AreaName[] } {
   const open = [...pages, ...dialogs].flatMap(({ area, child }) => (area && child ? [{ area, child }] : []));

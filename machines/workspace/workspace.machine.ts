@@ -93,7 +93,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
     'form.settled': { actions: { type: 'noteSettled', params: ({ event }) => ({ editor: event.form }) } },
     'form.saved': { actions: { type: 'tell', params: ({ event }) => event } },
     'form.refused': { actions: { type: 'tell', params: ({ event }) => event } },
-    'child.ready': { actions: { type: 'startChild', params: ({ event }) => event } },
+    'child.ready': { actions: [{ type: 'startChild', params: ({ event }) => event }, 'wantTopics'] },
     'child.missing': {
       actions: [
         { type: 'dropChild', params: ({ event }) => ({ actorId: event.id }) },

@@ -61,6 +61,15 @@ function working() {
 }
 
 describe('a child whose code comes later', () => {
+  it('is subscribed to who else is at its row when it begins, and not sooner: the answer comes once', () => {
+    const { now, show, bring } = working();
+    show(edit);
+    const editors = (): string[] => now().context.topics.filter((topic) => topic.endsWith(uuid(1)));
+    expect(editors()).toEqual([]);
+    bring();
+    expect(editors()).toHaveLength(1);
+  });
+
   it('begins once the code is there; what happened on the server before that is not told to it', () => {
     const { workspace, wanted, now, show, bring } = working();
     show(edit);
