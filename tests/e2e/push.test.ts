@@ -102,6 +102,8 @@ it('an alarm reaches a browser whose page is closed, and none whose page is befo
 
   const [worker] = context.serviceWorkers();
   if (!worker) throw new Error('no worker is there');
+  expect(anna.errors).toEqual([]);
+  // An empty page is no page of the console: whether it may fetch the notice's icon is the browser's own affair.
   await page.goto('about:blank');
   // The page that was left may still be there for the worker, and then whoever is before it needs no notice.
   const pages = () =>
@@ -128,5 +130,5 @@ it('an alarm reaches a browser whose page is closed, and none whose page is befo
     return { title, path: await path, left: (await scope.registration.getNotifications()).length };
   });
   expect(opened).toEqual({ title: 'Alarm raised', path: '/notifications?type=alarm', left: 0 });
-  await anna.close();
+  await context.close();
 });
