@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Notification } from '#models/notifications.ts';
 import type { DialerEntry } from '#models/phone-calls.ts';
-import { notifications } from '#server/db/schema/index.ts';
+import { notifications, projectSettings } from '#server/db/schema/index.ts';
 import { doorOpenedInCall } from '#server/telephony/calls/doors.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle } from './calls-support.ts';
 import { dataOf, type Person } from './estate.ts';
-import type { ClientCall } from './sip-compose.ts';
+import { type ClientCall, someSdp } from './sip-compose.ts';
 
 let world: CallServer;
 let front: Person;
@@ -144,4 +144,20 @@ describe('at the desk', () => {
     await inVain(of(panel), '700', of(desk));
     await expect.poll(unread).toBe(1);
   });
+});
+
+it('a picture of who rang is kept although the camera shows nothing to begin with', async () => {
+  const { server, estate, media } = world;
+  await server.services.db.insert(projectSettings).values({ projectId: estate.here, block: 'general', value: { visitor_pictures: true } });
+  const still = vi.spyOn(media, 'still').mockResolvedValue(new Uint8Array([1, 2, 3]));
+  for (let late = 0; late < 3; late += 1) still.mockResolvedValueOnce(null);
+  const id = randomUUID();
+  const video = ['m=video 9 UDP/TLS/RTP/SAVPF 96', 'c=IN IP4 0.0.0.0', 'a=rtpmap:96 VP8/90000', 'a=sendonly', ''].join('\r\n');
+  const out = of(panel).dial('1003', { 'X-Speech-Id': id }, someSdp() + video);
+  await of(boris).incoming(id);
+  expect((await world.row(id, ({ imageFile }) => imageFile !== null)).imageFile).toEqual(expect.any(String));
+  expect(still).toHaveBeenCalledTimes(4);
+  of(panel).client.cancel(out);
+  await over(id);
+  still.mockRestore();
 });

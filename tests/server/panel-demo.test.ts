@@ -116,6 +116,15 @@ async function heardEvent(name: string, since: Date, type: string): Promise<void
     await new Promise((done) => setTimeout(done, 50));
   }
 }
+/** Waits until somebody sees who calls: nothing is shown until the camera's path is found. */
+const hasPicture = (client: Client, call: string) =>
+  vi.waitFor(
+    async () => {
+      const seen = await client.get(`/calls/${call}/picture`);
+      expect([seen.statusCode, seen.headers['content-type']]).toEqual([200, 'image/webp']);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
 
 it('panels and monitors register with what they were sent; those without power do not', async () => {
   await stands('Tower A lobby', 'ready');
@@ -141,8 +150,7 @@ it('the call button rings the desk; whoever takes it hears the panel, and # open
   expect(chart?.moves.at(-1)?.states.join()).toContain('waiting');
   const resident = await server.signIn('resident');
   expect((await resident.get('/simulator')).statusCode).toBe(403);
-  const picture = await admin.get(`/calls/${waiting?.id}/picture`);
-  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp']);
+  await hasPicture(admin, waiting?.id ?? '');
   const keptAs = async () =>
     (
       await server.services.db
@@ -189,13 +197,7 @@ it('whoever is rung at home sees who stands at the door before the answer; a mis
   await act('Tower A lobby', { act: 'call', number: flat.number });
   await until(() => flat.rings().length === 1);
   const id = flat.rings()[0]?.header('X-Speech-Id') ?? '';
-  await vi.waitFor(
-    async () => {
-      const seen = await resident.get(`/calls/${id}/picture`);
-      expect([seen.statusCode, seen.headers['content-type']]).toEqual([200, 'image/webp']);
-    },
-    { timeout: 10_000, interval: 50 },
-  );
+  await hasPicture(resident, id);
   const latest = async () => dataOf<DialerEntry[]>(await resident.get(`/calls/history/dialer/${flat.number}?page=1&size=1`))[0];
   await vi.waitFor(
     async () => expect((await server.services.db.select().from(calls).where(eq(calls.id, id)))[0]?.imageFile).toEqual(expect.any(String)),
