@@ -1,7 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { createRoot } from 'react-dom/client';
+import { describe, expect, it, vi } from 'vitest';
+import type { PhoneCommand } from '#machines/phone/commands.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { actsWhileTyping, commandOf, defaultKeys, isWay, keyName, keyOf, leads, shortcutActs, withDefaults } from '#src/views/phone/shortcuts.ts';
+import { useShortcuts } from '#src/views/phone/use-shortcuts.ts';
 import { uuid } from '#tests/support/people.ts';
 import { callOf, mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
 import { dials, openStage, phoneButton } from './support/phone-stage.tsx';
@@ -79,6 +82,35 @@ describe('keys on any page', () => {
       await act(async () => void keyDown(document.body, { code: 'KeyC', altKey: true }));
       expect(within()).toBe(expected);
     }
+  });
+  it('mean the call as it is shown, from the moment it is', async () => {
+    const sent: PhoneCommand[] = [];
+    function Card({ calls }: { calls: CallMirror[] }) {
+      useShortcuts(
+        defaultKeys,
+        calls,
+        (command) => sent.push(command),
+        () => {},
+      );
+      return <p>{calls[0]?.status}</p>;
+    }
+    // As in the browser, where nobody waits for effects: the key comes right after the change of the page.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+    const place = document.createElement('div');
+    const root = createRoot(place);
+    root.render(<Card calls={[callOf()]} />);
+    await expect.poll(() => place.textContent).toBe('calling');
+    const pressed = new Promise<void>((done) => {
+      new MutationObserver(() => {
+        keyDown(document.body, { code: 'KeyH', altKey: true });
+        done();
+      }).observe(place, { subtree: true, childList: true, characterData: true });
+    });
+    root.render(<Card calls={[talk()]} />);
+    await pressed;
+    root.unmount();
+    vi.unstubAllGlobals();
+    expect(sent).toMatchObject([{ type: 'call.hold' }]);
   });
   it('do nothing while there is nothing to do, held down, or switched off', async () => {
     const { commands, show, phoneDesk } = await desk([]);
