@@ -1,6 +1,7 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { createTestModel, type TestModel } from 'xstate/graph';
 import { expect, it } from 'vitest';
+import { inTime } from './in-time.ts';
 
 /** How the words of a story are done and seen, by the machine alone or by a browser. */
 export interface Driver {
@@ -88,7 +89,7 @@ function briefly(paths: readonly Path[]): Path[] {
 }
 
 /** What is offered may come a moment after the state; in ms. */
-const timeout = 2_000;
+const timeout = inTime(2_000);
 
 /** The shortest paths that take every step of a story, or fewer walks that do. */
 function pathsOf(story: AnyStateMachine, { drivable = () => true, onward = false, brief = false }: Options): Path[] {

@@ -28,7 +28,7 @@ export interface Person {
   press: (button: string) => Promise<void>;
   /** Waits until a message with this text stands in the alerts area. */
   told: (text: string | RegExp, timeout?: number) => Promise<void>;
-  sees: (text: string | RegExp) => Promise<void>;
+  sees: (text: string | RegExp, timeout?: number) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -73,8 +73,11 @@ export async function sitDown(stage: Stage, { url = stage.server.url, ...options
         .first()
         .waitFor({ ...(timeout !== undefined && { timeout }) });
     },
-    sees: async (text) => {
-      await page.getByText(text).first().waitFor();
+    sees: async (text, timeout) => {
+      await page
+        .getByText(text)
+        .first()
+        .waitFor({ ...(timeout !== undefined && { timeout }) });
     },
     close: async () => {
       await context.close();
