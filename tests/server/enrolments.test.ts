@@ -231,13 +231,13 @@ describe('enrolling a card at a reader', () => {
     face.is.goOnline();
     await isOnline(reader.id);
     const id = await begun();
-    expect([device.takesCard('access_code', '4711'), device.takesCard('card', '00AACBDE'), device.takesCard('card', '00AACBDE')]).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    expect([
+      device.requests.takesCard('access_code', '4711'),
+      device.requests.takesCard('card', '00AACBDE'),
+      device.requests.takesCard('card', '00AACBDE'),
+    ]).toEqual([false, true, false]);
     expect(await read(id)).toMatchObject({ card: { value: '00AACBDE' } });
-    expect([said.map(({ type }) => type), device.doorOpen]).toEqual([['presented'], false]);
+    expect([said.map(({ type }) => type), device.door.isOpen]).toEqual([['presented'], false]);
     expect(await device.present('card', '00AACBDE')).toBe('unknown_identifier');
     await face.is.close();
   });

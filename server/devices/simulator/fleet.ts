@@ -9,12 +9,13 @@ import { acknowledgedCopy } from '../copies.ts';
 import { messageBody, type StoredDevice } from '../orders.ts';
 import { unseal } from '../secrets.ts';
 import type { Passages } from './copy-memory.ts';
-import { type Plan, SimulatedDevice } from './device.ts';
+import { SimulatedDevice } from './device.ts';
 import type { Face } from './face.ts';
 import { giveFirstCopies } from './first-copies.ts';
 import { HttpFace, type HttpPlace } from './http-face.ts';
 import type * as mqtt from './mqtt-face.ts';
 import type { Phones } from './phones.ts';
+import type { Plan } from './plan.ts';
 
 /** The way of a device to the broker; read when the server already listens. */
 type Mqtt = Pick<typeof mqtt, 'MqttFace'>;

@@ -65,7 +65,7 @@ export class MqttFace implements Face {
     return connect(this.#url, {
       clientId: this.#serial,
       username: this.#serial,
-      password: this.#device().password ?? '',
+      password: this.#device().requests.password ?? '',
       clean: true,
       keepalive: 30,
       reconnectPeriod: 5_000,

@@ -53,7 +53,7 @@ export class Simulator implements SimulatorPort {
   /** Does something at a device, as a person standing before it would. @throws HttpError `not_found`, `device_offline` */
   async act(deviceId: string, act: DeviceAct): Promise<LastAct> {
     const stage = this.#fleet.at(deviceId);
-    const enrolled = act.act === 'present' && stage.face.isOnline() && stage.device.takesCard(act.type, await this.#valueOf(act));
+    const enrolled = act.act === 'present' && stage.face.isOnline() && stage.device.requests.takesCard(act.type, await this.#valueOf(act));
     const reason = enrolled ? null : await this.#do(stage, act);
     return (stage.last = {
       act: act.act,
@@ -72,7 +72,7 @@ export class Simulator implements SimulatorPort {
       this.#fleet.plug(stage, true);
       await connected(face);
     } else if (act.act === 'go_offline') this.#fleet.plug(stage, false);
-    else if (act.act === 'fail_next_task') device.failing = act.reason ?? defaultFailure;
+    else if (act.act === 'fail_next_task') device.requests.failing = act.reason ?? defaultFailure;
     // Without its connection a device tells nobody anything.
     else if (!face.isOnline()) throw new HttpError('device_offline');
     else if (act.act === 'present') return device.present(act.type, await this.#valueOf(act));
@@ -90,11 +90,11 @@ export class Simulator implements SimulatorPort {
       case 'open_by_hand':
         return device.openByHand();
       case 'force_door':
-        return device.forceDoor();
+        return device.door.force();
       case 'hold_door':
-        return device.holdDoor();
+        return device.door.hold();
       case 'close_door':
-        return device.closeDoor();
+        return device.door.close();
       case 'choose_floor':
         return device.chooseFloor(act.floor);
       default:
@@ -146,9 +146,9 @@ export class Simulator implements SimulatorPort {
           protocol,
           online: face.isOnline(),
           tripped: [...device.tripped],
-          door_open: device.doorOpen,
+          door_open: device.door.isOpen,
           identifiers: device.identifiers,
-          failing: device.failing !== null,
+          failing: device.requests.failing !== null,
           phone: this.#fleet.phones?.shown(id) ?? null,
           elevator: device.elevator,
           alert: device.screen.alert,

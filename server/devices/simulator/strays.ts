@@ -1,9 +1,10 @@
 import { defaultDeviceSettings } from '#models/device-settings.ts';
 import type { Services } from '#server/context.ts';
 import { demoPort } from '../addresses.ts';
-import { SimulatedDevice, type Plan } from './device.ts';
+import { SimulatedDevice } from './device.ts';
 import { HttpFace } from './http-face.ts';
 import type { Face } from './face.ts';
+import type { Plan } from './plan.ts';
 
 /** Where a search finds devices that are in no project yet. */
 const found: readonly (Pick<Plan, 'name' | 'type' | 'model' | 'serial'> & { host: string })[] = [
