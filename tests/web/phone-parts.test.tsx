@@ -1,14 +1,11 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { uuid } from '#tests/support/people.ts';
 import { mirrorOf, pastCall, talk } from '#tests/support/phone-mirrors.ts';
-import { dials, openStage, phoneButton } from './support/phone-stage.tsx';
+import { dials, openStage, part, tabs } from './support/phone-stage.tsx';
 import { fill } from './support/user.ts';
 
 afterEach(() => void vi.useRealTimers());
-/** The part that is unfolded. */
-const part = () => within(screen.getByRole('tabpanel'));
 /** How much it says there is. */
 const count = (): string => part().getAllByRole('status')[0]?.textContent ?? '';
 /** Each line's words, without its picture and its buttons. */
@@ -139,101 +136,6 @@ it('the picture of a call is kept with it, and the button says so', async () => 
   expect(await screen.findByText('Picture saved')).toBeTruthy();
 });
 
-describe('the doors', () => {
-  const common = { path: ['Riverside', 'Tower A'], isOnline: true, hasCamera: false };
-  const doors = [
-    { ...common, id: uuid(41), token: 'a'.repeat(24), name: 'Main gate', number: '2001' },
-    { ...common, id: uuid(42), token: 'b'.repeat(24), name: 'Parking', number: null, path: ['Riverside', 'Tower B'], isOnline: false },
-  ];
-  const line = (name: string): HTMLElement => {
-    const found = part()
-      .getAllByRole('listitem')
-      .find((item) => within(item).queryByText(name));
-    if (!found) throw new Error(`no door ${name}`);
-    return found;
-  };
-  const names = (): string[] =>
-    part()
-      .getAllByRole('button', { name: /^Open door: / })
-      .map((button) => (button.getAttribute('aria-label') ?? '').slice('Open door: '.length));
-  /** How the attempt to open stands, in its colour and in words. */
-  const outcome = (name: string) => {
-    const said = within(line(name)).queryByRole('status');
-    return said && [said.dataset['state'], said.textContent.trim()];
-  };
-  const hold = async (user: UserEvent, name: string, time = 800): Promise<void> => {
-    const target = part().getByRole('button', { name: `Open door: ${name}` });
-    await user.pointer({ keys: '[MouseLeft>]', target });
-    await act(async () => void (await vi.advanceTimersByTimeAsync(time)));
-    await user.pointer({ keys: '[/MouseLeft]', target });
-  };
-  it('open in their line only when held, and are confirmed only by the device', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    let answer: (said: { outcome: 'confirmed' | 'unconfirmed' }) => void = () => {};
-    const { turnTo, user } = await openStage({ estate: { doors, openDoor: () => new Promise((resolve) => (answer = resolve)) } });
-    await turnTo('Doors');
-    await hold(user, 'Main gate', 500);
-    expect(outcome('Main gate')).toBeNull();
-    await hold(user, 'Main gate');
-    expect([outcome('Main gate')?.[0], outcome('Parking')]).toEqual(['sent', null]);
-    expect(part().getByRole('button', { name: 'Open door: Parking' })).toHaveProperty('disabled', true);
-    await act(async () => answer({ outcome: 'confirmed' }));
-    expect(outcome('Main gate')).toEqual(['confirmed', 'Opened, confirmed by the device']);
-    await hold(user, 'Parking');
-    expect([outcome('Main gate'), outcome('Parking')?.[0]]).toEqual([null, 'sent']);
-  });
-  it('say why a door stayed shut', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    const { turnTo, user } = await openStage({ estate: { doors, openDoor: () => Promise.reject({ code: 'device_offline' }) } });
-    await turnTo('Doors');
-    await hold(user, 'Main gate');
-    expect(outcome('Main gate')).toEqual(['refused', expect.stringMatching(/device/i)]);
-  });
-  it('are found by name, number and place, and say where they are and whether they hear', async () => {
-    const { turnTo, user } = await openStage({ estate: { doors } });
-    await turnTo('Doors');
-    const search = part().getByRole('searchbox', { name: 'Find a door or place' });
-    expect(names()).toEqual(['Main gate', 'Parking']);
-    expect(line('Parking').textContent).toContain('Riverside · Tower BOffline');
-    for (const [typed, found] of [
-      ['tower b', ['Parking']],
-      ['2001', ['Main gate']],
-      ['gate tower', ['Main gate']],
-    ] as const) {
-      await user.clear(search);
-      await user.type(search, typed);
-      expect(names()).toEqual(found);
-    }
-    await user.type(search, 'nowhere');
-    expect(part().getByText('No doors found.')).toBeTruthy();
-  });
-  it('say how they stood last while the server’s word is missing', async () => {
-    const { turnTo, channel } = await openStage({ estate: { doors } });
-    await turnTo('Doors');
-    const words = () => ['Main gate', 'Parking'].map((name) => /(?:Was o|O)(?:n|ff)line/.exec(line(name).textContent)?.[0]);
-    expect(words()).toEqual(['Online', 'Offline']);
-    await channel('channel.lost');
-    expect(words()).toEqual(['Was online', 'Was offline']);
-    await channel('channel.back');
-    expect(words()).toEqual(['Online', 'Offline']);
-  });
-  it('that are marked come first, which is kept for this person', async () => {
-    const { turnTo, press, phoneDesk } = await openStage({ estate: { doors } });
-    await turnTo('Doors');
-    await press('Add Parking to favourites');
-    expect(names()).toEqual(['Parking', 'Main gate']);
-    expect(Object.values(phoneDesk.get().favourites ?? {})).toEqual([[uuid(42)]]);
-    await press('Remove Parking from favourites');
-    expect(names()).toEqual(['Main gate', 'Parking']);
-  });
-});
-
-const tabs = (): string[] => screen.getAllByRole('tab').map(({ textContent }) => textContent);
-it('doors are not there for those who may not open any', async () => {
-  await openStage({ estate: { mayOpen: false } });
-  expect(tabs()).toEqual(['Keypad', 'Contacts', 'Recents', 'Intercept']);
-});
-
 describe('interception', () => {
   const [north, south] = [
     { id: uuid(31), name: 'North', path: ['Town', 'North'] },
@@ -302,50 +204,6 @@ describe('what a call was about', () => {
     await press('Open door');
     expect(asked).toEqual([{ call: 'explainOpening', params: { speechId: uuid(100) }, body: { reason: 'A parcel' } }]);
     expect(reason.value).toBe('');
-  });
-});
-
-describe('settings', () => {
-  const section = (name: string) => within(screen.getByRole('region', { name }));
-  it('show what the check found and keep it on the button', async () => {
-    const checks = [
-      { check: 'secure', outcome: 'passed', detail: null },
-      { check: 'clock', outcome: 'passed', detail: { value: 2, unit: 's' } },
-      { check: 'microphone', outcome: 'failed', detail: null },
-    ] as const;
-    const { press } = await openStage({ estate: { checks } });
-    await press('Phone settings');
-    await press('Check now');
-    const found = await section('Pre-shift check').findAllByRole('listitem');
-    expect(found.map((line) => [within(line).getByRole('img').getAttribute('aria-label'), line.dataset['outcome'], line.textContent])).toEqual([
-      ['OK', 'passed', 'Secure page'],
-      ['OK', 'passed', 'Clock2 s'],
-      ['Fault', 'failed', expect.stringMatching(/^MicrophoneAllow the microphone/)],
-    ]);
-    expect(phoneButton().getAttribute('aria-label')).toContain('The last check found a fault');
-  });
-  it('say how loud each kind is, and let it be heard', async () => {
-    const { commands, volumes, press } = await openStage();
-    await press('Phone settings');
-    const sliders = section('Volume').getAllByRole<HTMLInputElement>('slider');
-    expect(sliders.map(({ labels }) => labels?.[0]?.textContent)).toEqual(['SOS calls', 'Calls', 'Call waiting', 'Notifications']);
-    const [sos, call] = sliders;
-    if (!sos || !call) throw new Error('no sliders');
-    expect([sos.min, call.min, call.getAttribute('aria-valuetext')]).toEqual(['0.3', '0', '80 %']);
-    // The library's user moves no sliders.
-    fireEvent.change(call, { target: { value: '0.4' } });
-    expect(volumes.get()).toEqual({ sos: 1, call: 0.4, waiting: 0.6, notice: 1 });
-    await press('Play: SOS calls');
-    expect(commands).toEqual([{ type: 'ringer.test', tone: 'sos' }]);
-  });
-  it('change a key by pressing another, free the one that had it, and switch one off', async () => {
-    const { phoneDesk, press, user } = await openStage();
-    await press('Phone settings');
-    await press(/^Answer call: /);
-    await user.keyboard('{Alt>}m{/Alt}');
-    expect(phoneDesk.get().keys).toMatchObject({ answer: 'Alt+KeyM', mute: null });
-    await user.click(screen.getByRole('checkbox', { name: 'Answer call' }));
-    expect(phoneDesk.get().keys).toMatchObject({ answer: null });
   });
 });
 

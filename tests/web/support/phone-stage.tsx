@@ -255,6 +255,10 @@ export async function openStage(options: StageOptions = {}) {
 
 /** The button in the bar, which says how the phone stands. */
 export const phoneButton = (): HTMLElement => screen.getByRole('button', { name: /^Phone 1001\./ });
+/** The part of the phone that is unfolded. */
+export const part = () => within(screen.getByRole('tabpanel'));
+/** The parts that are there for this person. */
+export const tabs = (): string[] => screen.getAllByRole('tab').map(({ textContent }) => textContent);
 /** The card of a call, by whom it is with. */
 export const callCard = (name = 'Main gate'): HTMLElement => screen.getByRole('listitem', { name });
 /** What its buttons are called, in their order. */
