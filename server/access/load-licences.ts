@@ -1,7 +1,8 @@
 import { type AccessFeature, accessFeatures } from '#models/access-calls.ts';
+import { licenceTypes } from '#models/consistency.ts';
 import { inBoth, inEither, type LicenceInfo, licensed, nothingLicensed } from '#models/licence-info.ts';
 import { capacityNow, readCounted, secondsOf } from '../licences/features.ts';
-import { leftBy, readForest } from '../licences/group-licence.ts';
+import { allLeft, leftBelow, type LeftOver, readForest } from '../licences/group-licence.ts';
 import type { LicenceReader } from '../licences/stored.ts';
 import { featuresNeeded } from './case.ts';
 import type { Credential, Licensed } from './world.ts';
@@ -17,26 +18,40 @@ export interface Licences {
 }
 const none: Licences = { of: () => [], ofProject: [] };
 
-/** What the groups, with all above them, and the project license their people for at a moment, group by group. */
+/** Answers a question once for each key. */
+function once<Answer>(answer: (key: string) => Answer): (key: string) => Answer {
+  const known = new Map<string, Answer>();
+  return (key) => {
+    const found = known.get(key) ?? answer(key);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/**
+ * What the groups, with all above them, and the project license their people for at a moment, group by group: how each licence stands is asked once,
+ * not once for each of the groups below it.
+ */
 async function featuresByGroup(reader: LicenceReader, projectId: string, at: Date) {
   const [moment, counted] = [secondsOf(at), await readCounted(reader, projectId)];
   const groups = new Map((await readForest(reader.db, projectId)).map((group) => [group.id, group]));
-  const known = new Map<string, LicenceInfo>();
-  const chainOf = (id: string | null): string[] => {
-    const group = id === null ? undefined : groups.get(id);
-    return group ? [...chainOf(group.parentId), group.id] : [];
-  };
-  const featuresOf = (id: string): LicenceInfo => {
-    const found = known.get(id);
-    if (found) return found;
-    const left = leftBy(
-      chainOf(id).flatMap((each) => groups.get(each)?.licence ?? []),
+  const leftOf = once((id): LeftOver => {
+    const group = groups.get(id);
+    if (!group) return allLeft;
+    return leftBelow(group.parentId === null ? allLeft : leftOf(group.parentId), group.licence, moment);
+  });
+  const capacityFor = once((drawn) => {
+    const types = drawn.split(' ');
+    return capacityNow(
+      counted,
       moment,
-    );
-    const features = inBoth(capacityNow(counted, moment, left.types).features, left.features);
-    known.set(id, features);
-    return features;
-  };
+      licenceTypes.filter((type) => types.includes(type)),
+    ).features;
+  });
+  const featuresOf = once((id): LicenceInfo => {
+    const { types, features } = leftOf(id);
+    return inBoth(capacityFor(types.join(' ')), features);
+  });
   return { featuresOf, ofProject: capacityNow(counted, moment).features };
 }
 

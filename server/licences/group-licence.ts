@@ -35,14 +35,24 @@ export const groupFacts = (licence: GroupLicence, at: number): LicenceFacts => (
 export const drawnTypes = ({ licenses, is_device_license_enabled }: GroupLicence): LicenceType[] =>
   licenceTypes.filter((type) => (type === 'device' ? is_device_license_enabled : licenses.some((one) => one.type === type && one.is_active)));
 
-/** What groups from the top down leave of a project's licence at a moment: each takes away, none adds. */
-export function leftBy(chain: readonly GroupLicence[], at: number): { features: LicenceInfo; types: LicenceType[] } {
-  const features = chain.map((licence) => (lifeOf(groupFacts(licence, at)).state === 'disabled' ? nothingLicensed : licence.info));
-  return {
-    features: features.reduce(inBoth, allLicensed),
-    types: licenceTypes.filter((type) => chain.every((licence) => drawnTypes(licence).includes(type))),
-  };
+/** What is left of a project's licence. */
+export interface LeftOver {
+  features: LicenceInfo;
+  types: readonly LicenceType[];
 }
+/** What there is before any group takes away. */
+export const allLeft: LeftOver = { features: allLicensed, types: licenceTypes };
+
+/** What a group leaves at a moment of what is left above it: it takes away, and never adds. */
+export function leftBelow(above: LeftOver, licence: GroupLicence, at: number): LeftOver {
+  const own = lifeOf(groupFacts(licence, at)).state === 'disabled' ? nothingLicensed : licence.info;
+  const drawn = drawnTypes(licence);
+  return { features: inBoth(above.features, own), types: above.types.filter((type) => drawn.includes(type)) };
+}
+
+/** What groups from the top down leave of a project's licence at a moment. */
+export const leftBy = (chain: readonly GroupLicence[], at: number): LeftOver =>
+  chain.reduce((above, licence) => leftBelow(above, licence, at), allLeft);
 
 const columns = { id: groups.id, name: groups.name, parentId: groups.parentId, path: groups.path, licence: groups.licence };
 

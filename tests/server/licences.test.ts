@@ -7,7 +7,7 @@ import { allLicensed, nothingLicensed } from '#models/licence-info.ts';
 import { type GroupAllowance, type GroupLicence, initialGroupLicence, type LicenceStatusReport, type LicenceOverview } from '#models/licences.ts';
 import type { Profile } from '#models/profile.ts';
 import { auditEvents, groups, identifiers, licences, mobileClients, projects } from '#server/db/schema/index.ts';
-import { addFromCloud } from '#server/licences/cloud.ts';
+import { addFromCloud, cloudTimeout } from '#server/licences/cloud.ts';
 import { instanceId } from '#server/licences/instance.ts';
 import { buildEstate, codeOf, dataOf, deviceBody, type Estate, groupBody, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
@@ -210,7 +210,12 @@ describe('the vendor’s cloud', () => {
   type Said = { status: number; body?: unknown } | 'silence';
   let answer: Said = { status: 200 };
   const asked: unknown[] = [];
-  const asking = () => addFromCloud({ ...server.services, config: { ...server.services.config, licenceUrl } }, principalOf(manager), 300);
+  const asking = () =>
+    addFromCloud(
+      { ...server.services, config: { ...server.services.config, licenceUrl } },
+      principalOf(manager),
+      answer === 'silence' ? 300 : cloudTimeout,
+    );
   let licenceUrl = '';
   const principalOf = ({ id }: Person) => ({ id, projectId: estate.here, name: 'Manager', ip: '', userAgent: null }) as never;
 
