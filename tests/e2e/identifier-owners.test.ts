@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { unzipSync } from 'fflate';
 import { barriers } from './support/barriers.ts';
 import { simulated } from './support/alarms.ts';
-import { passCertificate } from './support/pass-certificate.ts';
+import { passAuthority, passCertificate } from '#tests/support/certificates.ts';
 import { atWork, type Person } from './support/person.ts';
 import { make, named, read, type StoredRow } from './support/records.ts';
 import { api } from './support/server.ts';
@@ -47,8 +47,16 @@ it('a wallet pass is refused with a reason until the project has a certificate; 
   expect(await barriers(page)).toEqual([]);
 
   await page.goto('/general-settings/wallet');
+  const authority = await passAuthority();
+  const certificate = await passCertificate(authority);
   const pem = page.getByLabel('Upload PEM file', { exact: true });
-  await pem.first().setInputFiles({ name: 'pass.pem', mimeType: 'application/x-pem-file', buffer: passCertificate() });
+  await pem
+    .first()
+    .setInputFiles({
+      name: 'pass.pem',
+      mimeType: 'application/x-pem-file',
+      buffer: Buffer.from(certificate.cert + certificate.key + authority.cert),
+    });
   await page.getByText('pass.org.example.door').waitFor();
   await menuOf(admin, 'Pool pass');
   await page.getByRole('menuitem', { name: 'Wallet pass' }).click();

@@ -1,8 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { connect as dialTls } from 'node:tls';
 import { and, eq } from 'drizzle-orm';
 import { connectAsync, type MqttClient } from 'mqtt';
@@ -13,48 +9,39 @@ import type { ServiceStatus } from '#models/system-info.ts';
 import { auditEvents, notifications, projectSettings } from '#server/db/schema/index.ts';
 import { readBrokerCertificate } from '#server/devices/broker-certificate.ts';
 import { notifyOfCertificate } from '#server/settings/broker.ts';
+import { type Certificate, certify, locked } from '#tests/support/certificates.ts';
 import { codeOf, dataOf, makePerson, type Person } from './estate.ts';
 import { connectPanel, devicePassword, type DeviceServer, type SavedDevice, openDeviceServer, until } from './devices-support.ts';
 
 const day = lengthOf(1, 'day');
 let side: DeviceServer;
 let boss: Person;
-let folder: string;
 let panel: SavedDevice;
-const at = (name: string): string => join(folder, name);
-const pem = (name: string): string => readFileSync(at(name), 'utf8');
-const openssl = (...args: string[]): string => execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-
-interface Wish {
-  by?: string;
-  days?: string;
-  kind?: string;
-  usage?: string;
-  isAuthority?: boolean;
-}
-/** A certificate with its key, signed by an authority of the test. */
-function certify(name: string, { by = 'root', days = '365', kind = 'ec', usage = 'serverAuth', isAuthority = false }: Wish = {}): void {
-  const key = kind === 'ec' ? ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'] : ['-newkey', kind];
-  openssl('req', ...key, '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}.example.org`);
-  const extensions = isAuthority
-    ? 'basicConstraints=critical,CA:true'
-    : `subjectAltName=DNS:${name}.example.org,DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=${usage}`;
-  execFileSync('sh', ['-c', `printf '%b' "$1" > ext`, 'sh', extensions], { cwd: folder });
-  const signing = ['-req', '-in', `${name}.csr`, '-CA', `${by}.pem`, '-CAkey', `${by}.key`, '-CAcreateserial', '-extfile', 'ext'];
-  openssl('x509', ...signing, '-days', days, '-out', `${name}.pem`);
+/** Certificates by the names of their files: `broker.pem` with its key `broker.key`. */
+const pems = new Map<string, string>();
+const pem = (name: string): string => {
+  const found = pems.get(name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+};
+/** A certificate with its key for a server of this name. */
+async function make(name: string, wish: Parameters<typeof certify>[1]): Promise<Certificate> {
+  const names = [`${name}.example.org`, 'localhost'].map((value) => ({ type: 'dns' as const, value }));
+  const good = wish?.isAuthority ? {} : { usage: 'serverAuth' as const, names: [...names, { type: 'ip' as const, value: '127.0.0.1' }] };
+  const made = await certify(`CN=${name}.example.org`, { ...good, ...wish });
+  pems.set(`${name}.pem`, made.cert).set(`${name}.key`, made.key);
+  return made;
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'broker-'));
-  const authority = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '3650', '-subj', '/CN=Test Root'];
-  openssl('req', '-x509', ...authority, '-keyout', 'root.key', '-out', 'root.pem');
-  certify('middle', { isAuthority: true });
-  certify('broker', { by: 'middle' });
-  certify('next');
-  certify('short', { days: '20' });
-  certify('client', { usage: 'clientAuth' });
-  certify('weak', { kind: 'rsa:1024' });
-  openssl('ec', '-in', 'broker.key', '-aes256', '-passout', 'pass:open sesame', '-out', 'locked.key');
+  const root = await make('root', { isAuthority: true, days: 3_650 });
+  const middle = await make('middle', { by: root, isAuthority: true });
+  const broker = await make('broker', { by: middle });
+  await make('next', { by: root });
+  await make('short', { by: root, days: 20 });
+  await make('client', { by: root, usage: 'clientAuth' });
+  await make('weak', { by: root, kind: 'rsa:1024' });
+  pems.set('locked.key', locked(broker.key, 'open sesame', 'sec1'));
   side = await openDeviceServer({ config: { mqttsPort: 0 } });
   boss = await makePerson(side.server, side.estate, {
     permissions: ['can_change_project_settings', 'can_view_system_info'],
@@ -62,10 +49,7 @@ beforeAll(async () => {
   });
   panel = await side.add({ name: 'Panel over TLS' });
 }, 60_000);
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await side.close();
-});
+afterAll(() => side.close());
 
 const path = '/project-settings/broker';
 const upload = (files: Record<string, string>, fields: Record<string, string> = {}, who = boss) => {

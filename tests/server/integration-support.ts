@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 /** One request that came in. */
 export interface Got {
@@ -57,16 +53,6 @@ export async function openReceiver(tls?: {
         server.close(() => done());
       }),
   };
-}
-
-/** A key and a certificate that nobody has signed but itself, as PEM; made by openssl. */
-export function selfSigned(name: string): { key: string; cert: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'doorward-cert-'));
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  const rest = ['-nodes', '-days', '2', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-keyout', key, '-out', cert];
-  execFileSync('openssl', ['req', '-x509', ...curve, ...rest], { stdio: 'ignore' });
-  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
 }
 
 /** Whether an answer to a digest challenge is right (RFC 7616 with MD5, as cameras have it). */

@@ -9,8 +9,9 @@ import type { Mail, MailOutcome } from '#models/mail.ts';
 import { auditEvents, mails, projectSettings as table } from '#server/db/schema/index.ts';
 import { writeMail } from '#server/modules/mail.ts';
 import { sendMails } from '#server/mailer.ts';
+import { selfSigned } from '#tests/support/certificates.ts';
 import { buildEstate, codeOf, dataOf, type Estate, makePerson, type Person } from './estate.ts';
-import { openReceiver, selfSigned } from './integration-support.ts';
+import { openReceiver } from './integration-support.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
@@ -18,7 +19,7 @@ let server: TestServer;
 let estate: Estate;
 let boss: Person;
 let folder: string;
-const { key, cert } = selfSigned('localhost');
+const { key, cert } = await selfSigned('localhost');
 const login = { user: 'door', pass: 'Smtp-secret-1' };
 const opened: { close: () => Promise<void> }[] = [];
 const mailServer = async (...given: Parameters<typeof openMailServer>): Promise<MailServer> => {
@@ -93,8 +94,8 @@ describe('a test e-mail', () => {
   it('never goes in the clear where encryption is asked for', async () => {
     const { port, taken } = await mailServer({ disabledCommands: ['AUTH', 'STARTTLS'] });
     expect(await test(smtp(port, { encryption: 'tls' }))).toMatchObject({ delivered: false, reason: 'encryption' });
-    const other = selfSigned('other.example.org');
-    const stranger = await mailServer({ ...other, login });
+    const other = await selfSigned('other.example.org');
+    const stranger = await mailServer({ key: other.key, cert: other.cert, login });
     expect(await test(smtp(stranger.port, { encryption: 'tls' }))).toMatchObject({ delivered: false, reason: 'encryption' });
     expect([taken, stranger.taken]).toEqual([[], []]);
   });

@@ -1,15 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTime } from '#tests/support/in-time.ts';
 import { SipClient } from './sip-client.ts';
+import { selfSigned } from '#tests/support/certificates.ts';
 import { authorization } from './sip-digest.ts';
 import { account, openTestSip, sipPassword, type TestSip, until } from './sip-support.ts';
-
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 let server: TestSip;
 /** Believes who says where it comes from. */
@@ -247,30 +245,12 @@ describe('registrations', () => {
 });
 
 describe('the socket', () => {
-  it.skipIf(!hasOpenssl)('is encrypted where the console is', async () => {
+  it('is encrypted where the console is', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'doorward-sip-'));
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '1',
-        '-subj',
-        '/CN=localhost',
-        '-keyout',
-        key,
-        '-out',
-        cert,
-      ],
-      { stdio: 'ignore' },
-    );
+    const made = await selfSigned('localhost');
+    writeFileSync(cert, made.cert);
+    writeFileSync(key, made.key);
     const secure = await openTestSip({
       config: {
         host: '127.0.0.1',
