@@ -77,6 +77,11 @@ describe('an identifier on its way to a device', () => {
     const difference = changeBetween(copyOf(base), holding(copied(change)));
     expect(sentChange.parse(JSON.parse(JSON.stringify(terseChange(difference))))).toEqual(difference);
   });
+  it.each(unusual)('is not sent again to a device that has it: %o', (change) => {
+    const is = holding(copied(change));
+    const held = sentCopy.parse(JSON.parse(JSON.stringify(terseCopy(is))));
+    expect(changeBetween(held, is).put).toEqual({ credentials: [], rules: [], schedules: [] });
+  });
 });
 
 describe('the version of a copy', () => {

@@ -25,8 +25,6 @@ import type { CallEnd, Offer, Ring, Route } from './types.ts';
 
 /** A call whose way is looked for longer than this (a trunk's name that nobody knows), in ms, keeps nobody else waiting. */
 const longestStep = 1_500;
-/** How often a picture of the caller is waited for: 2 s each time. */
-const stillTries = 10;
 
 /** Of an end, in the words that a far side may show. */
 const sentence = (reason: string): string => reason.replaceAll('_', ' ');
@@ -278,15 +276,7 @@ export class LiveCall {
     }
     if (this.#hasStill) return;
     this.#hasStill = true;
-    await keepStill(this.#deps.services, this, () => this.#firstStill());
-  }
-  /** What the caller's camera shows, as soon as it shows anything: the path of a slow panel is found late. */
-  async #firstStill(): Promise<Uint8Array | null> {
-    for (let tries = 0; tries < stillTries && !this.#isOver; tries += 1) {
-      const bytes = await this.still();
-      if (bytes) return bytes;
-    }
-    return null;
+    await keepStill(this.#deps.services, this, { still: () => this.still(), isOver: () => this.#isOver });
   }
 
   async #connect({ leg, as, number }: Offer): Promise<void> {
