@@ -50,13 +50,11 @@ it('a wallet pass is refused with a reason until the project has a certificate; 
   const authority = await passAuthority();
   const certificate = await passCertificate(authority);
   const pem = page.getByLabel('Upload PEM file', { exact: true });
-  await pem
-    .first()
-    .setInputFiles({
-      name: 'pass.pem',
-      mimeType: 'application/x-pem-file',
-      buffer: Buffer.from(certificate.cert + certificate.key + authority.cert),
-    });
+  await pem.first().setInputFiles({
+    name: 'pass.pem',
+    mimeType: 'application/x-pem-file',
+    buffer: Buffer.from(certificate.cert + certificate.key + authority.cert),
+  });
   await page.getByText('pass.org.example.door').waitFor();
   await menuOf(admin, 'Pool pass');
   await page.getByRole('menuitem', { name: 'Wallet pass' }).click();
