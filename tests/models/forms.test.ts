@@ -213,6 +213,7 @@ const cases: readonly [{ name: string }, unknown, object, object | string[]][] =
   [phoneServerForm, { host: 'a.example', port: 1, realm: null, secure: false }, { isOther: false }, { body: { server: null } }],
   [profileForm, anna, {}, { body: {} }],
   [profileForm, anna, { phone: '+4930123456', name: 'Anna B.' }, { body: { name: 'Anna B.', profile: { phone: '+4930123456' } } }],
+  [profileForm, anna, { email: '  ' }, { body: { email: null } }],
   [profileForm, anna, { email: 'nobody' }, ['email email']],
   [registrationForm, { token }, { password: 'Secret-2026', repeat: 'Secret-2026' }, { params: { token }, body: { password: 'Secret-2026' } }],
   [registrationForm, { token }, {}, ['password required']],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allLicensed, type Feature, flagsOf, inBoth, inEither, licenceInfo, licensed, nothingLicensed } from '#models/licence-info.ts';
+import { licenceOf } from '#models/project-settings.ts';
 
 const features: Feature[] = [
   'sip',
@@ -69,4 +70,9 @@ describe('two licences put together', () => {
     expect([...flagsOf(counted(1, false))].filter(([, isOn]) => !isOn)).toEqual([['ukey2.is_enabled', false]]);
     expect([...flagsOf(allLicensed).keys()]).toContain('sip.is_web_dialer_enabled');
   });
+});
+
+it('who is given a feature has it whole, and no other', () => {
+  expect(licenceOf(['elevator', 'ukey2'])).toEqual({ ...nothingLicensed, elevator: allLicensed.elevator, ukey2: allLicensed.ukey2 });
+  expect(licenceOf([])).toEqual(nothingLicensed);
 });

@@ -29,6 +29,18 @@ const missing: [value: unknown, answer: unknown][] = [
 
 const tables: Table[] = [
   {
+    name: 'a place is a whole number within its bounds, and says by its own rule what lies outside',
+    schema: rules.placeIn(1, 64, 'relays_out_of_range'),
+    cases: [
+      [1, keeps(1)],
+      [64, keeps(64)],
+      [0, 'relays_out_of_range'],
+      [65, 'relays_out_of_range'],
+      [1.5, 'number'],
+      ['1', 'number'],
+    ],
+  },
+  {
     name: 'text keeps what was typed, trimmed, up to a number of code points',
     schema: rules.text(5),
     cases: [

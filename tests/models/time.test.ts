@@ -52,6 +52,8 @@ describe('a day', () => {
       'Su Mo Tu We Th Fr Sa',
       1,
     ]);
+    expect(english.days).toEqual(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']);
+    expect([english.months, english.monthsShort, english.daysShort].map((names) => names.length)).toEqual([12, 12, 7]);
   });
   it.each(['2026-03-29', '2026-10-25', '1970-01-01', '2026-12-31'])('%s is the same day in a Date of this machine, and back', (day) => {
     const local = Date.parse(`${day}T00:00:00Z`);
