@@ -170,7 +170,8 @@ export async function replaceRows(
   const keys = await keysAround(tx, [...touched, 'sessions']);
   await lockAll(tx, [...new Set([...touched, 'files', ...keys.flatMap(({ child, parent }) => [child, parent])])]);
   await requireOwn(tx, staged, keys, projectId);
-  const restore = await Promise.all(staged.map((one) => keepMoment(tx, one, projectId)));
+  const restore: (() => Promise<void>)[] = [];
+  for (const one of staged) restore.push(await keepMoment(tx, one, projectId));
   for (const { child, name } of keys) await tx.execute(sql`alter table ${named(child)} drop constraint ${named(name)}`);
   for (const { table } of staged.toReversed())
     if (!table.isLog && table.name !== 'projects') await tx.execute(sql`delete from ${named(table.name)} where ${table.own(projectId)}`);

@@ -56,6 +56,7 @@ const base: WorldData = {
 };
 const withCard = (change: Partial<Credential>): WorldData => ({ ...base, credentials: [{ ...card, ...change }] });
 const withAnna = (change: Partial<Person>): WorldData => ({ ...base, people: [{ ...anna, ...change }] });
+const oneLift = { doors: [{ ...lobby, isLift: true }], rules: [{ ...residents, schedules: [], floors: new Set([3]) }] };
 const withRules = (...rules: Rule[]): WorldData => ({ ...base, rules });
 const inside: WorldData = {
   ...base,
@@ -101,6 +102,7 @@ describe('a refusal', () => {
     ['expired', withCard({ period: { from: null, to: noon } }), null],
     ['passes_used', withCard({ passes: { count: 1, max: 1 } }), null],
     ['prohibited', withRules(residents, barred), null],
+    ['prohibited', { ...withAnna({ isBarredFromLifts: true }), ...oneLift }, null],
     ['no_rule', withRules(), null],
     ['no_rule', withAnna({ groups: [] }), null],
     ['outside_schedule', { ...base, schedules: [{ ...office, from: 46_800 }] }, '2026-06-17T11:00:00.000Z'],
