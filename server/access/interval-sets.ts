@@ -22,7 +22,7 @@ export function gapsIn(times: readonly Interval[], { from, to }: Interval): Inte
     if (time.from > at) gaps.push({ from: at, to: Math.min(time.from, to) });
     at = Math.max(at, time.to);
   }
-  if (at < to) gaps.push({ from: at, to });
+  gaps.push({ from: at, to });
   return gaps.filter((gap) => gap.from < gap.to);
 }
 

@@ -7,10 +7,10 @@ import { permissionCodes } from '#models/permission-catalogue.ts';
 import { administratorRemains, isAdministrator } from '#server/access/administrators.ts';
 import { inOrderMade, isOperator, operatorProject } from '#server/access/operator.ts';
 import { requireLicensed } from '#server/access/require.ts';
-import { originOf, principalOf, sessionAgain, sessionOfToken, tokenOf } from '#server/access/principal.ts';
+import { makeToken, originOf, principalOf, sessionAgain, sessionOfToken, tokenOf } from '#server/access/principal.ts';
 import { auditEvents, availableRoles, passkeys, projects, roles, secondFactors, sessions, userDomains, users } from '#server/db/schema/index.ts';
 import { beginSession } from '#server/modules/session/tokens.ts';
-import { buildEstate, type Estate, makePerson, makeRole, type Person } from './estate.ts';
+import { buildEstate, codeOf, type Estate, makePerson, makeRole, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
 const origin = { ip: '10.0.0.7', userAgent: 'test' };
@@ -49,6 +49,7 @@ describe('the token of a request', () => {
     ['Bearer 0123456789abcdef more', null],
     [undefined, null],
   ])('%j is %j', (header, found) => expect(tokenOf(request(header))).toBe(found));
+  it('is one of 256 bits', () => expect(Buffer.from(makeToken(), 'base64url')).toHaveLength(32));
   it('comes from an address and a program whose name is cut', () => {
     const from = (userAgent?: string) => originOf({ ip: '10.0.0.7', headers: { 'user-agent': userAgent } } as FastifyRequest);
     expect([from('x'.repeat(600)), from()]).toEqual([
@@ -181,6 +182,24 @@ it('a feature that is not licensed for somebody is refused, and the trail says w
   await db().update(users).set({ licenseInfo: nothingLicensed }).where(eq(users.id, anna.id));
   await expect(requireLicensed(server.services, principal, 'whiteLabel', 'groups')).rejects.toMatchObject({ code: 'licence_restricted' });
   expect(await said()).toEqual([{ area: 'groups', action: 'refused', changes: { feature: { before: null, after: 'whiteLabel' } } }]);
+});
+
+describe('a call that is refused', () => {
+  const trail = async (person: Person) =>
+    (await db().select().from(auditEvents).where(eq(auditEvents.userId, person.id))).map(({ area, action, changes }) => ({
+      area,
+      action,
+      changes,
+    }));
+  it.each([
+    ['who may see mobile keys is told that none is ever deleted', ['can_view_ukey2'], 409, 'ukey2_not_deletable'],
+    ['who may not is told nothing of them', ['can_view_users'], 403, 'forbidden'],
+  ] as const)('%s, and it stands in the audit trail', async (_who, permissions, status, code) => {
+    const person = await makePerson(server, estate, { permissions, in: [estate.groups.town] });
+    const answer = await person.client.delete(`/identifiers/ukey2/${randomUUID()}`);
+    expect([answer.statusCode, codeOf(answer)]).toEqual([status, code]);
+    expect(await trail(person)).toEqual([{ area: 'ukey2', action: 'refused', changes: { verb: { before: null, after: 'delete' } } }]);
+  });
 });
 
 describe('administrators', () => {
