@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { inTime } from '#tests/support/in-time.ts';
 import type { MediaEvent, MediaPort } from '#server/telephony/media/port.ts';
 
 /** Waits until something is so. @throws Error when it is not after `ms` */
-export async function until(isSo: () => boolean, ms = 8_000): Promise<void> {
+export async function until(isSo: () => boolean, ms = inTime(8_000)): Promise<void> {
   const end = performance.now() + ms;
   while (!isSo()) {
     if (performance.now() > end) throw new Error('it did not come to be in time');

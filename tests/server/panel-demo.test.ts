@@ -10,6 +10,7 @@ import { SipAgent } from '#server/telephony/sip/agent.ts';
 import type { Invite, SipLeg } from '#server/telephony/sip/leg.ts';
 import { openTelephony, type Telephony } from '#server/telephony/telephony.ts';
 import { Studio } from '#server/telephony/media/studio.ts';
+import { inTime } from '#tests/support/in-time.ts';
 import { dataOf } from './estate.ts';
 import { heardFrom, until } from './media-support.ts';
 import { freePort } from './process.ts';
@@ -94,7 +95,7 @@ const act = async (name: string, body: object) => {
 };
 const phoneOf = async (name: string) => (await shown(name)).phone;
 async function stands(name: string, state: string): Promise<void> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + inTime(10_000);
   while ((await phoneOf(name))?.state !== state) {
     if (Date.now() > end) throw new Error(`${name} is ${(await phoneOf(name))?.state}, not ${state}`);
     await new Promise((done) => setTimeout(done, 50));
@@ -110,7 +111,7 @@ async function eventsOf(name: string, since: Date): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 async function heardEvent(name: string, since: Date, type: string): Promise<void> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + inTime(10_000);
   while (!(await eventsOf(name, since)).includes(type)) {
     if (Date.now() > end) throw new Error(`${type} did not come from ${name}: ${(await eventsOf(name, since)).join()}`);
     await new Promise((done) => setTimeout(done, 50));

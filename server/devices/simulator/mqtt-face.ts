@@ -69,7 +69,6 @@ export class MqttFace implements Face {
       clean: true,
       keepalive: 30,
       reconnectPeriod: 5_000,
-      connectTimeout: 10_000,
       // The broker of the demo is this very process: whatever certificate it has is its own.
       rejectUnauthorized: false,
       will: { topic: deviceTopics.status(this.#serial), payload: Buffer.from(JSON.stringify({ type: 'offline' })), qos: 1, retain: true },
