@@ -105,6 +105,21 @@ describe('messages on their way', () => {
     expect([texts(), stored.size]).toEqual([['No. 1', 'No. 2'], 0]);
   });
 
+  it('that were refused go again when the person says so, and those of other conversations still wait', async () => {
+    const { actor, send, texts, state } = world();
+    await settle();
+    state.refusal = { code: 'forbidden' };
+    send(1);
+    actor.send({ type: 'message.send', ...waiting(2, { conversation: uuid(5) }) });
+    await settle();
+    const problems = () => actor.getSnapshot().context.outgoing.map(({ problem }) => problem?.code);
+    expect(problems()).toEqual(['forbidden', 'forbidden']);
+    state.refusal = null;
+    actor.send({ type: 'message.retry', client_id: waiting(1).client_id });
+    await settle();
+    expect([texts(), problems()]).toEqual([['No. 1'], ['forbidden']]);
+  });
+
   it('that were refused wait for the person, and hold back only those of their conversation', async () => {
     const { actor, send, texts, state } = world();
     await settle();
