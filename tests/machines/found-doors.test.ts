@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { foundDoors } from '#machines/phone/found-doors.ts';
 import type { ConciergeDoor } from '#machines/phone/ports.ts';
 
-const door = (name: string, number: string | null, ...path: string[]) => ({ id: name, name, number, path }) as unknown as ConciergeDoor;
+const door = (name: string, number: string | null, ...path: string[]): ConciergeDoor => ({
+  id: name,
+  token: name,
+  name,
+  number,
+  path,
+  isOnline: null,
+  hasCamera: false,
+});
 const doors = [door('Lobby', '701', 'Riverside', 'Tower A'), door('Lobby', '702', 'Riverside', 'Tower B'), door('Garage', null, 'Riverside')];
 const found = (search: string) => foundDoors(doors, search, 'en').map((one) => doors.indexOf(one));
 
