@@ -34,7 +34,7 @@ function driver(): Driver {
   let cameFrom = '';
   const where = (): string => {
     const now = editor.getSnapshot();
-    if (now.status === 'done') return 'closed';
+    if (now.hasTag('done')) return 'closed';
     if (now.hasTag('loading')) return 'opening';
     if (now.hasTag('failed')) return 'failed';
     if (now.hasTag('saving')) return 'saving';

@@ -519,6 +519,13 @@ describe('in talk', () => {
     desk.leg(1).report({ type: 'leg.ended', end: { ...farBye, cause: 'transport' }, at: 6_000 });
     expect(desk.call(1)).toMatchObject({ status: 'processed_paused', isRejoin: true });
   });
+
+  it('an awaiting call whose path is never found goes back to waiting too, and why is said', async () => {
+    const desk = await talking({ type: 'awaiting', callee: '700' });
+    desk.clock.increment(15_000);
+    expect(desk.call(1)).toMatchObject({ status: 'processed_paused' });
+    expect(alerts(desk)).toEqual(['phone.media_lost']);
+  });
 });
 
 describe('a headset', () => {
