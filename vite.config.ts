@@ -187,7 +187,8 @@ const tests: ViteUserConfig = {
           include: ['tests/server/**/*.test.ts'],
           exclude: isFull ? [] : fullOnly,
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // A server is built and a world is made in some of them.
+          hookTimeout: 180_000,
           maxWorkers: 3,
           // The server's modules are read once by each worker: they take longer than most files of tests.
           isolate: false,

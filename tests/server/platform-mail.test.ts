@@ -65,7 +65,7 @@ describe('a registration link', () => {
   });
 });
 
-describe('the post', () => {
+describe('the mailer', () => {
   const bySmtp = () => deliverByUrl(server.services.config, server.services.config.mailUrl ?? '');
   const unsent = async () => (await server.services.db.select().from(mails)).filter(({ sentAt }) => sentAt === null).length;
 
@@ -87,7 +87,7 @@ describe('the post', () => {
   });
 });
 
-describe('the post, when a server dies over a mail', () => {
+describe('the mailer, when a server dies over a mail', () => {
   /** Mailboxes as people have them: a mail whose id is known already is the same mail. */
   const mailbox = () => {
     const deliveries: OutgoingMail[] = [];

@@ -11,7 +11,7 @@ import { calls } from '#models/api.ts';
 import { auditEvents, groups, roles, userDomains, users } from '#server/db/schema/index.ts';
 import { storeFile, fileAddress } from '#server/files.ts';
 import { signLink } from '#server/http/picture-links.ts';
-import { keepRoutes } from '#server/http/routes.ts';
+import { collectRoutes } from '#server/http/routes.ts';
 import { secure } from '#server/http/security.ts';
 import { serveConsole } from '#server/http/static.ts';
 import { undocumented } from './documented.ts';
@@ -91,7 +91,7 @@ describe('what cannot be a request (V9)', () => {
 describe('access', () => {
   it('a route without a rule stops the building of the app', () => {
     const app = Fastify();
-    keepRoutes(app);
+    collectRoutes(app);
     expect(() => app.get('/open', () => 'hello')).toThrow('no access rule');
   });
 
@@ -213,7 +213,7 @@ describe('the console', () => {
   const open = async () => {
     const app = Fastify();
     app.decorateRequest('principal', null);
-    keepRoutes(app);
+    collectRoutes(app);
     await secure(app, server.services);
     await serveConsole(app, server.services, root);
     return app;
@@ -296,6 +296,10 @@ describe('the console', () => {
 });
 
 describe('health and figures', () => {
+  it('takes as long to start as a slow machine needs: nothing that is made ready before is given up after a time', () => {
+    expect(server.app.initialConfig.pluginTimeout).toBe(0);
+  });
+
   it('answers whether it lives, is ready, and how it fares', async () => {
     expect((await server.app.inject('/healthz')).statusCode).toBe(200);
     expect((await server.app.inject('/readyz')).statusCode).toBe(200);
@@ -376,12 +380,12 @@ describe('the published API', () => {
 
   it('is what every answer in tests is held to', async () => {
     const answer = { statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{"data":null}' };
-    const told = (over: Partial<typeof answer>) => undocumented(calls.profile, { ...answer, ...over });
-    expect(told({})).toBeNull();
-    expect(told({ statusCode: 204 })).toContain('answers 204; the document has 200');
-    expect(told({ statusCode: 404, body: '{"error":{"code":"not_found"}}' })).toBeNull();
-    expect(told({ statusCode: 400, body: '{"error":{"code":"not_found"}}' })).toContain('which the document has as 404');
-    expect(told({ statusCode: 418, body: '{"error":{"code":"teapot"}}' })).toContain('a code the document does not have');
+    const undocumentedIn = (over: Partial<typeof answer>) => undocumented(calls.profile, { ...answer, ...over });
+    expect(undocumentedIn({})).toBeNull();
+    expect(undocumentedIn({ statusCode: 204 })).toContain('answers 204; the document has 200');
+    expect(undocumentedIn({ statusCode: 404, body: '{"error":{"code":"not_found"}}' })).toBeNull();
+    expect(undocumentedIn({ statusCode: 400, body: '{"error":{"code":"not_found"}}' })).toContain('which the document has as 404');
+    expect(undocumentedIn({ statusCode: 418, body: '{"error":{"code":"teapot"}}' })).toContain('a code the document does not have');
     expect(undocumented(calls.exportRows, answer)).toContain('the document has 202');
   });
 
@@ -412,7 +416,7 @@ describe('stored pictures', () => {
     const projectId = self?.projectId ?? '';
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const shown = await storeFile(server.services, { projectId, kind: 'avatar', contentType: 'image/svg+xml', bytes: svg });
-    const kept = await storeFile(server.services, {
+    const made = await storeFile(server.services, {
       projectId,
       kind: 'export',
       contentType: 'text/csv',
@@ -424,7 +428,7 @@ describe('stored pictures', () => {
     const answer = await server.app.inject(signed(fileAddress(shown)));
     expect([answer.statusCode, answer.body]).toEqual([200, svg.toString()]);
     expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" });
-    expect(codeOf(await server.app.inject(signed(fileAddress(kept))))).toBe('file_not_found');
+    expect(codeOf(await server.app.inject(signed(fileAddress(made))))).toBe('file_not_found');
     expect(codeOf(await server.app.inject(signed(`/api/v0/files/${crypto.randomUUID()}`)))).toBe('file_not_found');
   });
 });
