@@ -1,7 +1,7 @@
 // Keeps in order: that the mobile app is offered after sign-in, at a quiet moment, and not again once that was switched off.
 // Spawned by: console, while there is an app to offer and the person has not switched the offer off.
 // Asks (ports): wasClosed, saveClosed, switchOff.
-// Tells (facts): asks of alerts: dialog.ask, dialog.withdraw, alert.show.
+// Notifies (facts): asks of alerts: dialog.ask, dialog.withdraw, alert.show.
 import { type AnyActorRef, enqueueActions, setup } from 'xstate';
 import type { AlertsRequest } from './alerts/alerts.machine.ts';
 import { aboutApp, customDialog, type Dialog, type DialogAnswered } from './alerts/dialog.ts';
@@ -47,7 +47,7 @@ export const appPromotionMachine = setup({
   },
   actions: {
     saveClosed: (_args) => unpluggedAction('saveClosed'),
-    tell: enqueueActions(({ context, enqueue, self }, said: AlertsRequest | 'offer' | 'withdrawal') => {
+    notify: enqueueActions(({ context, enqueue, self }, said: AlertsRequest | 'offer' | 'withdrawal') => {
       const fact: AlertsRequest =
         said === 'offer'
           ? { type: 'dialog.ask', dialog: offer(context.link, self) }
@@ -83,8 +83,8 @@ export const appPromotionMachine = setup({
       on: { 'desk.busy': { target: 'busy' } },
     },
     offering: {
-      entry: { type: 'tell', params: 'offer' },
-      exit: { type: 'tell', params: 'withdrawal' },
+      entry: { type: 'notify', params: 'offer' },
+      exit: { type: 'notify', params: 'withdrawal' },
       on: {
         // Nothing lies before somebody who calls; the offer comes again when the desk is quiet.
         'desk.busy': { target: 'busy' },
@@ -99,9 +99,9 @@ export const appPromotionMachine = setup({
         id: 'switchOff',
         src: 'switchOff',
         onDone: { target: 'over' },
-        onError: { target: 'over', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+        onError: { target: 'over', actions: { type: 'notify', params: ({ event }) => problemAlert(event.error) } },
       },
-      after: { answerTimeout: { target: 'over', actions: { type: 'tell', params: problemAlert(timedOut) } } },
+      after: { answerTimeout: { target: 'over', actions: { type: 'notify', params: problemAlert(timedOut) } } },
     },
     over: {},
   },

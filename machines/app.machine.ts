@@ -1,7 +1,7 @@
 // Keeps in order: what lives while somebody is signed in, and what outlives that.
 // Spawned by: src/main.tsx, once; the root.
 // Asks (ports): console, a whole machine, plugged in apart: signing in does not wait for the code of all that comes after.
-// Tells (facts): nothing; it passes commands down to its children.
+// Notifies (facts): nothing; it passes commands down to its children.
 import { assertEvent, enqueueActions, sendTo, setup } from 'xstate';
 import { alertsMachine, type AlertsRequest, type TopicWithdrawal } from './alerts/alerts.machine.ts';
 import type { ConsoleFact, consoleMachine } from './console/console.machine.ts';
@@ -27,7 +27,7 @@ export const appMachine = setup({
     /** What was typed last is kept for the person who comes back; who signs out leaves nothing behind. */
     saveDrafts: enqueueActions(({ event, enqueue }) => {
       if (event.type === 'session.ended' && (event.reason === 'expired' || event.reason === 'switched'))
-        enqueue.sendTo('console', { type: 'drafts.keep' });
+        enqueue.sendTo('console', { type: 'drafts.store' });
     }),
     /** Messages about the person's own affairs are for nobody else's eyes. */
     withdrawMessages: sendTo('alerts', { type: 'alert.withdraw' }),

@@ -21,4 +21,4 @@ export type LaterChild = { id: string } & (
 );
 export type OpenForm = { type: 'child.open'; id: string } & Extract<ViewChild, { src: 'form' }>;
 /** What a view tells of the actor that stands as long as it does; one that is open already stays as it is. */
-export type ViewCommand = { type: 'child.close'; id: string } | { type: 'child.tell'; id: string; event: FormEvent };
+export type ViewCommand = { type: 'child.close'; id: string } | { type: 'child.notify'; id: string; event: FormEvent };

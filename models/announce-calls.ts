@@ -10,7 +10,7 @@ const reach = z.strictObject({ people: z.int(), email: z.int(), sms: z.int(), de
 export type AnnounceReach = z.infer<typeof reach>;
 
 /** queued: waits for its turn, or for a mail server; failed: did not arrive, and may be tried again. */
-const lane = z.strictObject({ channel: z.enum(announceChannels), queued: z.int(), sent: z.int(), failed: z.int() });
+const channelDelivery = z.strictObject({ channel: z.enum(announceChannels), queued: z.int(), sent: z.int(), failed: z.int() });
 const failure = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -21,7 +21,7 @@ const failure = z.strictObject({
 const delivery = z.strictObject({
   recipients: z.int(),
   seen: z.int(),
-  channels: z.array(lane),
+  channels: z.array(channelDelivery),
   /** Without one, mails wait. */
   mail_server: z.boolean(),
   /** The first that did not arrive. */

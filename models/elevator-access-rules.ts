@@ -10,8 +10,8 @@ const opened = z.strictObject({ elevator: ref('elevators'), floors: z.array(floo
 const hasFloors = ({ floors = [] }: { floors?: readonly unknown[] }): boolean => floors.length > 0;
 /** Elevators without floors are ignored; where none has any, they stay, so that it can be said. */
 const floorless = <Item extends { floors?: readonly unknown[] }>(list: readonly Item[]): Item[] => {
-  const kept = list.filter(hasFloors);
-  return kept.length > 0 ? kept : [...list];
+  const withFloors = list.filter(hasFloors);
+  return withFloors.length > 0 ? withFloors : [...list];
 };
 type Opened = z.infer<typeof opened>;
 /** Every elevator once, its floors once each and in order. */

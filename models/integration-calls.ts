@@ -18,7 +18,7 @@ const delivery = z.strictObject({
   status: z.int().nullable(),
   error: z.string().nullable(),
 });
-/** One telling of a webhook, as its log has it. */
+/** One message of a webhook, as its log has it. */
 export type Delivery = z.infer<typeof delivery>;
 
 const devicePicture = z.strictObject({

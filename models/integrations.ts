@@ -9,7 +9,7 @@ export const integrationTypes = ['webhook', 'camera'] as const;
 export type IntegrationType = (typeof integrationTypes)[number];
 /** What a webhook may be told of. */
 export const deliveryKinds = ['device_events', 'alarms', 'calls', 'access'] as const;
-/** What a telling is about; `test` is sent by hand. */
+/** What a message to a webhook is about; `test` is sent by hand. */
 export type DeliveryKind = (typeof deliveryKinds)[number] | 'test';
 /** How a webhook stands: everything is sent; events wait; nothing is taken for some time; given up until somebody says so. */
 export const integrationStates = ['working', 'failing', 'stopped', 'off'] as const;

@@ -122,8 +122,8 @@ export const allNotificationSettings = z.strictObject({ acs: z.record(z.enum(not
 export type AllNotificationSettings = z.infer<typeof allNotificationSettings>;
 
 /** What somebody chose for a class; for one they said nothing of, what the class does by itself. */
-export function choicesFor(kept: Readonly<Record<string, unknown>>, type: NotificationType): NoticeChoices {
-  const chosen = choices.safeParse(kept[type]);
+export function choicesFor(stored: Readonly<Record<string, unknown>>, type: NotificationType): NoticeChoices {
+  const chosen = choices.safeParse(stored[type]);
   return chosen.success ? chosen.data : { show: true, sound: true, popup: true, desktop: looks[type].desktop };
 }
 

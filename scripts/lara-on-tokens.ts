@@ -44,7 +44,7 @@ interface Choice {
 }
 
 /** Keeps those of a rule's selectors that are chosen. */
-const keep = (head: string, { used, there }: Choice): string =>
+const chosenOf = (head: string, { used, there }: Choice): string =>
   head
     .split(/,(?![^(]*\))/)
     .filter((selector) => {
@@ -187,7 +187,7 @@ function write(blocks: Block[], choice: Choice): string {
       if (head.startsWith('@keyframes'))
         return `${head}{${(body as Block[]).map((frame) => `${frame.head}{${typeof frame.body === 'string' ? declarations(frame.body) : ''}}`).join('')}}`;
       if (typeof body !== 'string') return `${head}{${write(body, choice)}}`;
-      const selectors = keep(head, choice);
+      const selectors = chosenOf(head, choice);
       return selectors ? `${selectors}{${declarations(body)}}` : '';
     })
     .join('');

@@ -13,7 +13,7 @@ import { limitBodies, limitRates, serverLimits } from './http/limits.ts';
 import { logRequests } from './http/log.ts';
 import { measure } from './http/metrics.ts';
 import { publishApi } from './http/openapi.ts';
-import { keepRoutes } from './http/routes.ts';
+import { collectRoutes } from './http/routes.ts';
 import { secure } from './http/security.ts';
 import { serveConsole } from './http/static.ts';
 import { registerAreas } from './modules/areas.ts';
@@ -46,7 +46,7 @@ const makeApp = (services: Services): FastifyInstance =>
 /** Builds the whole HTTP side of the server without listening. A route without an access rule makes it fail. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = makeApp(services);
-  const { methodsOf, served } = keepRoutes(app);
+  const { methodsOf, served } = collectRoutes(app);
   app.decorateRequest('principal', null);
   app.decorateRequest('input', null);
   app.decorateRequest('uploads', null);

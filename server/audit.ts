@@ -4,7 +4,7 @@ import type { Principal } from './context.ts';
 import type { Db } from './db/database.ts';
 import { auditEvents } from './db/schema/index.ts';
 import { announce } from './realtime/publish.ts';
-import { told } from './realtime/messages.ts';
+import { messagesOf } from './realtime/messages.ts';
 
 /** Who stands behind an audit entry; a whole Principal will do. */
 export type AuditActor = Pick<Principal, 'projectId' | 'id' | 'name' | 'ip' | 'userAgent'>;
@@ -32,8 +32,8 @@ const short = (text: string | null): string | null => (text === null ? null : te
 export async function audit(db: Db, actor: AuditActor, entries: AuditEntry | readonly AuditEntry[], at: Date = new Date()): Promise<void> {
   const list = [entries].flat();
   if (list.length === 0) return;
-  const kept = await write(db, actor, list, at);
-  await announce(db, told(actor.projectId, list, kept));
+  const written = await write(db, actor, list, at);
+  await announce(db, messagesOf(actor.projectId, list, written));
 }
 
 /**

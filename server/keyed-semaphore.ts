@@ -1,6 +1,6 @@
 import { Semaphore } from './semaphore.ts';
 
-/** A lane for each key while it has work: so many pieces of one key at a time, and so many that wait. */
+/** A semaphore for each key while it has work: so many pieces of one key at a time, and so many that wait. */
 export class KeyedSemaphore {
   readonly #width: number;
   readonly #most: number;

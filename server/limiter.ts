@@ -53,7 +53,7 @@ interface Count {
   since: number;
   pauses: number;
   until: number;
-  toldAt: number;
+  notifiedAt: number;
 }
 
 /** Counts by key, in two generations: when the young are half of what there is room for, they grow old and the old are forgotten. */
@@ -66,11 +66,11 @@ class Counts {
   }
 
   read(key: string, now: number): Count {
-    const kept = this.#find(key);
-    const fresh = { failures: 0, tries: 0, first: now, about: {}, since: now, pauses: 0, until: 0, toldAt: -Infinity };
-    if (!kept) return fresh;
-    if (now - kept.since >= forgetAfter) return { ...fresh, toldAt: kept.toldAt };
-    return now - kept.since >= minute && now >= kept.until ? { ...kept, failures: 0, since: now } : kept;
+    const stored = this.#find(key);
+    const fresh = { failures: 0, tries: 0, first: now, about: {}, since: now, pauses: 0, until: 0, notifiedAt: -Infinity };
+    if (!stored) return fresh;
+    if (now - stored.since >= forgetAfter) return { ...fresh, notifiedAt: stored.notifiedAt };
+    return now - stored.since >= minute && now >= stored.until ? { ...stored, failures: 0, since: now } : stored;
   }
 
   /** Counts a failure. @returns whether a pause begins */
@@ -83,19 +83,19 @@ class Counts {
       count.until = now + Math.min(longestPause, minute * 2 ** count.pauses);
       Object.assign(count, { failures: 0, since: now, pauses: count.pauses + 1 });
     }
-    this.#keep(key, count);
+    this.#store(key, count);
     return begins;
   }
 
   /** @returns whether it is to be told now */
-  tell(key: string, now: number): boolean {
+  markNotified(key: string, now: number): boolean {
     const count = this.read(key, now);
-    if (now - count.toldAt < hour) return false;
-    this.#keep(key, { ...count, toldAt: now });
+    if (now - count.notifiedAt < hour) return false;
+    this.#store(key, { ...count, notifiedAt: now });
     return true;
   }
 
-  #keep(key: string, count: Count): void {
+  #store(key: string, count: Count): void {
     this.#old.delete(key);
     this.#young.set(key, count);
     if (this.#young.size < mostKeys / 2) return;
@@ -105,8 +105,8 @@ class Counts {
 
   /** Forgets the failures; that somebody was told stays. */
   clear(key: string): void {
-    const kept = this.#find(key);
-    if (kept) this.#keep(key, { ...kept, failures: 0, tries: 0, pauses: 0, until: 0 });
+    const stored = this.#find(key);
+    if (stored) this.#store(key, { ...stored, failures: 0, tries: 0, pauses: 0, until: 0 });
   }
 
   /** Whoever is in a pause, by key. */
@@ -174,7 +174,7 @@ export class Limiter {
     const begins = this.#pairs.fail(pair, this.#isWide(name, address) ? 1 : this.#limits.pair, now, about);
     this.#wide.fail(byAddress, this.#limits.address, now, about);
     this.#wide.fail(byName, this.#limits.name, now, about);
-    return { ...met, isNews: begins && this.#pairs.tell(pair, now) };
+    return { ...met, isNews: begins && this.#pairs.markNotified(pair, now) };
   }
 
   /** A name proved who it is. */

@@ -118,7 +118,7 @@ async function send(services: Services, deliver: Deliver, mail: Mail): Promise<b
 /**
  * Sends what lies in the outbox, now and every ten seconds, at least once each: a mail is marked as sent when it was taken and not before. Those that
  * may go out but once are given up where nothing is known of a try.
- * Each project has a lane of its own: a mail server that hangs holds up nobody else's mails. Without a mail server mails stay where they are.
+ * Each project has a turn of its own: a mail server that hangs holds up nobody else's mails. Without a mail server mails stay where they are.
  * Answers how to stop.
  */
 export function sendMails(services: Services, routes?: Routes): () => Promise<void> {

@@ -150,7 +150,7 @@ export async function start(given: Config): Promise<void> {
     const app = await buildApp(services);
     endOnSignals(app, services, close);
     startRetention(services);
-    reserve?.keep(log);
+    reserve?.maintain(log);
     for (const begin of [beginMails, beginWebhooks, beginAnnounces, beginReminders]) await begin(app, services);
     await services.simulator?.read();
     await broker.open().catch(cannotListen(brokerPlace(config)));

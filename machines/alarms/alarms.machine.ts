@@ -1,7 +1,7 @@
 // Keeps in order: the alarms that nobody has processed yet, and the ringing until somebody has taken each of them on.
 // Spawned by: console, as systemId alarms.
 // Asks (ports): readAlarms; its children: claimAlarm, processAlarm.
-// Tells (facts): sound.play, topics.want; passes requests for alerts up.
+// Notifies (facts): sound.play, topics.want; passes requests for alerts up.
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { alarmsSetup, seesAlarms } from './alarms.setup.ts';
 import type { OpenAlarmActor } from './open-alarm.machine.ts';
@@ -15,12 +15,12 @@ export const alarmsMachine = alarmsSetup.createMachine({
   on: {
     'profile.changed': { actions: { type: 'judge', params: ({ event }) => event } },
     'alarm.changed': { actions: { type: 'takeChange', params: ({ event }) => event } },
-    'alert.show': { actions: { type: 'tell', params: ({ event }) => event } },
+    'alert.show': { actions: { type: 'notify', params: ({ event }) => event } },
     'xstate.done.actor.*': { actions: { type: 'drop', params: ({ event }) => event } },
     'xstate.error.actor.*': {
       actions: [
         { type: 'drop', params: ({ event }) => event },
-        { type: 'tell', params: ({ event }) => problemAlert(event.error) },
+        { type: 'notify', params: ({ event }) => problemAlert(event.error) },
       ],
     },
   },
@@ -36,7 +36,9 @@ export const alarmsMachine = alarmsSetup.createMachine({
           always: { guard: 'isBlind', target: 'blind' },
           on: { 'realtime.resynced': { target: '.reading' } },
           states: {
-            current: { on: { 'realtime.events': { target: 'reading' }, 'alarm.told': { target: 'reading' }, 'alarms.stale': { target: 'reading' } } },
+            current: {
+              on: { 'realtime.events': { target: 'reading' }, 'alarm.notified': { target: 'reading' }, 'alarms.stale': { target: 'reading' } },
+            },
             reading: {
               initial: 'onTime',
               invoke: {
@@ -51,7 +53,7 @@ export const alarmsMachine = alarmsSetup.createMachine({
               after: { answerTimeout: 'unreachable' },
               states: {
                 onTime: {
-                  on: { 'realtime.events': { target: 'outdated' }, 'alarm.told': { target: 'outdated' }, 'alarms.stale': { target: 'outdated' } },
+                  on: { 'realtime.events': { target: 'outdated' }, 'alarm.notified': { target: 'outdated' }, 'alarms.stale': { target: 'outdated' } },
                 },
                 outdated: {},
               },
@@ -67,7 +69,7 @@ export const alarmsMachine = alarmsSetup.createMachine({
         silent: { on: { 'alarm.raised': { target: 'ringing' } } },
         ringing: {
           tags: 'ringing',
-          entry: { type: 'tell', params: { type: 'sound.play', sound: 'alarm' } },
+          entry: { type: 'notify', params: { type: 'sound.play', sound: 'alarm' } },
           always: { guard: 'noneWaiting', target: 'silent' },
           on: { 'alarm.raised': { target: 'ringing', reenter: true } },
           after: { alarmRering: { target: 'ringing', reenter: true } },

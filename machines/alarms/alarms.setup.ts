@@ -22,7 +22,7 @@ export type AlarmsEvent =
   /** An alarm is there that was not, and nobody has taken it on. */
   | { type: 'alarm.raised' }
   /** A notification spoke of an alarm. */
-  | { type: 'alarm.told' }
+  | { type: 'alarm.notified' }
   | OpenAlarmFact
   | { type: 'xstate.done.actor.*'; actorId: string }
   | { type: 'xstate.error.actor.*'; actorId: string; error: unknown };
@@ -83,7 +83,7 @@ export const alarmsSetup = setup({
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
     }),
-    tell: enqueueActions(({ enqueue, self }, fact: AlarmsFact) => {
+    notify: enqueueActions(({ enqueue, self }, fact: AlarmsFact) => {
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);

@@ -1,7 +1,7 @@
 // Keeps in order: one alarm at this desk: waiting for somebody, being taken on, taken on, being processed.
 // Spawned by: alarms, as alarm:<id>, until the alarm was processed.
 // Asks (ports): claimAlarm, processAlarm.
-// Tells (facts): alarm.changed, alarms.stale; passes requests for alerts up.
+// Notifies (facts): alarm.changed, alarms.stale; passes requests for alerts up.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import type { Problem } from '#models/problem.ts';
@@ -44,10 +44,10 @@ export const openAlarmMachine = setup({
     processAlarm: unplugged<DeviceAlarm, { id: string; comment: string | null }>('processAlarm'),
   },
   actions: {
-    keep: assign({ alarm: (_, { alarm }: { alarm: DeviceAlarm }) => alarm }),
+    store: assign({ alarm: (_, { alarm }: { alarm: DeviceAlarm }) => alarm }),
     storeComment: assign({ comment: (_, { comment }: { comment: string | null }) => comment, problem: null }),
     storeProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
-    tell: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly OpenAlarmFact[] }) => {
+    notify: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly OpenAlarmFact[] }) => {
       const parent = parentOf(self);
       for (const fact of facts) {
         enqueue.emit(fact);
@@ -65,7 +65,7 @@ export const openAlarmMachine = setup({
   id: 'openAlarm',
   context: ({ input }) => ({ alarm: input.alarm, me: input.me, comment: null, problem: null }),
   initial: 'looking',
-  on: { 'alarm.seen': { guard: { type: 'isNewer', params: ({ event }) => event }, actions: { type: 'keep', params: ({ event }) => event } } },
+  on: { 'alarm.seen': { guard: { type: 'isNewer', params: ({ event }) => event }, actions: { type: 'store', params: ({ event }) => event } } },
   states: {
     looking: { always: [{ guard: 'isWaiting', target: 'waiting' }, { target: 'claimed' }] },
     waiting: {
@@ -73,7 +73,7 @@ export const openAlarmMachine = setup({
         'alarm.seen': {
           guard: { type: 'isNewer', params: ({ event }) => event },
           target: 'looking',
-          actions: { type: 'keep', params: ({ event }) => event },
+          actions: { type: 'store', params: ({ event }) => event },
         },
         'alarm.claim': { target: 'claiming' },
       },
@@ -87,18 +87,18 @@ export const openAlarmMachine = setup({
         onDone: {
           target: 'looking',
           actions: [
-            { type: 'keep', params: ({ event }) => ({ alarm: event.output }) },
-            { type: 'tell', params: ({ event }) => ({ facts: [{ type: 'alarm.changed', alarm: event.output }] }) },
+            { type: 'store', params: ({ event }) => ({ alarm: event.output }) },
+            { type: 'notify', params: ({ event }) => ({ facts: [{ type: 'alarm.changed', alarm: event.output }] }) },
           ],
         },
         // Who was first is told by name: it is in the refusal.
         onError: {
           target: 'looking',
-          actions: { type: 'tell', params: ({ event }) => ({ facts: [problemAlert(event.error), { type: 'alarms.stale' }] }) },
+          actions: { type: 'notify', params: ({ event }) => ({ facts: [problemAlert(event.error), { type: 'alarms.stale' }] }) },
         },
       },
       after: {
-        answerTimeout: { target: 'looking', actions: { type: 'tell', params: { facts: [problemAlert(timedOut), { type: 'alarms.stale' }] } } },
+        answerTimeout: { target: 'looking', actions: { type: 'notify', params: { facts: [problemAlert(timedOut), { type: 'alarms.stale' }] } } },
       },
     },
     claimed: {
@@ -120,13 +120,13 @@ export const openAlarmMachine = setup({
         input: ({ context }) => ({ id: context.alarm.id, comment: context.comment }),
         onDone: {
           target: 'processed',
-          actions: { type: 'tell', params: ({ event }) => ({ facts: [{ type: 'alarm.changed', alarm: event.output }, doneAlert()] }) },
+          actions: { type: 'notify', params: ({ event }) => ({ facts: [{ type: 'alarm.changed', alarm: event.output }, doneAlert()] }) },
         },
         onError: {
           target: 'claimed',
           actions: [
             { type: 'storeProblem', params: ({ event }) => event },
-            { type: 'tell', params: ({ event }) => ({ facts: [problemAlert(event.error), { type: 'alarms.stale' }] }) },
+            { type: 'notify', params: ({ event }) => ({ facts: [problemAlert(event.error), { type: 'alarms.stale' }] }) },
           ],
         },
       },
@@ -135,7 +135,7 @@ export const openAlarmMachine = setup({
           target: 'claimed',
           actions: [
             { type: 'storeProblem', params: { error: timedOut } },
-            { type: 'tell', params: { facts: [problemAlert(timedOut), { type: 'alarms.stale' }] } },
+            { type: 'notify', params: { facts: [problemAlert(timedOut), { type: 'alarms.stale' }] } },
           ],
         },
       },

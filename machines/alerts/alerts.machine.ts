@@ -1,7 +1,7 @@
 // Keeps in order: the alerts that stand on the screen and the questions that wait for the person, one at a time.
 // Spawned by: app, always; it outlives sign-out.
 // Asks (ports): nothing.
-// Tells (facts): dialog.answered, to the asker and to whoever watches; alert.closed, to whoever raised a message about a topic.
+// Notifies (facts): dialog.answered, to the asker and to whoever watches; alert.closed, to whoever raised a message about a topic.
 import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, sendTo, setup, type SnapshotFrom, stopChild } from 'xstate';
 import { type Alert, alertMachine } from './alert.machine.ts';
 import { type Dialog, type DialogAnswered, dismissal } from './dialog.ts';

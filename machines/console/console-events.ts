@@ -20,7 +20,7 @@ export type ConsoleFact =
 export type ConsoleEvent =
   | { type: 'profile.changed'; profile: Profile }
   | { type: 'token.renewed' }
-  | { type: 'drafts.keep' }
+  | { type: 'drafts.store' }
   | { type: 'profile.stale' }
   /** View the console as a role. */
   | { type: 'preview.start'; viewpoint: Viewpoint }

@@ -1,7 +1,7 @@
 // Keeps in order: everything that belongs to the signed-in person; it ends with the session and takes all below along. What fails in it is started again.
 // Spawned by: app, while somebody is signed in.
 // Asks (ports): loadPhone, loadConversations, loadEmergency, reportFault; phone, conversations and emergency, whole machines, come with them.
-// Tells (facts): profile.stale, token.rejected, session.signOut, session.signOutEverywhere; passes requests for alerts and dialogs up, and what the channel tells to whom it concerns.
+// Notifies (facts): profile.stale, token.rejected, session.signOut, session.signOutEverywhere; passes requests for alerts and dialogs up, and what the channel tells to whom it concerns.
 import { assertEvent } from 'xstate';
 import { constants } from '#models/constants.ts';
 import { zoneOf } from '#models/zone.ts';
@@ -40,18 +40,18 @@ export const consoleMachine = consoleSetup.createMachine({
         'rereadViews',
       ],
     },
-    'alarm.told': { actions: { type: 'passToAlarms', params: ({ event }) => event } },
+    'alarm.notified': { actions: { type: 'passToAlarms', params: ({ event }) => event } },
     'inbox.read': { actions: { type: 'rememberInbox', params: ({ event }) => event } },
     'sound.play': { actions: { type: 'play', params: ({ event }) => event } },
     'sound.hush': { actions: { type: 'hush', params: ({ event }) => event } },
-    'session.signOut': { actions: { type: 'tell', params: ({ event }) => event } },
-    'session.signOutEverywhere': { actions: { type: 'tell', params: ({ event }) => event } },
-    'drafts.keep': { actions: 'saveDrafts' },
-    'alert.show': { actions: { type: 'tell', params: ({ event }) => event } },
-    'alert.withdraw': { actions: { type: 'tell', params: ({ event }) => event } },
-    'profile.stale': { actions: { type: 'tell', params: ({ event }) => event } },
-    'dialog.ask': { actions: { type: 'tell', params: ({ event }) => event } },
-    'dialog.withdraw': { actions: { type: 'tell', params: ({ event }) => event } },
+    'session.signOut': { actions: { type: 'notify', params: ({ event }) => event } },
+    'session.signOutEverywhere': { actions: { type: 'notify', params: ({ event }) => event } },
+    'drafts.store': { actions: 'saveDrafts' },
+    'alert.show': { actions: { type: 'notify', params: ({ event }) => event } },
+    'alert.withdraw': { actions: { type: 'notify', params: ({ event }) => event } },
+    'profile.stale': { actions: { type: 'notify', params: ({ event }) => event } },
+    'dialog.ask': { actions: { type: 'notify', params: ({ event }) => event } },
+    'dialog.withdraw': { actions: { type: 'notify', params: ({ event }) => event } },
     'topics.want': {
       actions: [
         { type: 'rememberWanted', params: ({ event }) => event },
@@ -59,18 +59,18 @@ export const consoleMachine = consoleSetup.createMachine({
       ],
     },
     'token.renewed': { actions: { type: 'passToRealtime', params: ({ event }) => event } },
-    'token.rejected': { actions: { type: 'tell', params: ({ event }) => event } },
+    'token.rejected': { actions: { type: 'notify', params: ({ event }) => event } },
     'realtime.events': [
       {
         // What is open shows what is no more: there is nothing to read anew before one has signed in again.
         guard: { type: 'concernsRestore', params: ({ event }) => event },
-        actions: { type: 'tell', params: restoredAlert },
+        actions: { type: 'notify', params: restoredAlert },
       },
       {
         guard: { type: 'concernsRole', params: ({ event }) => event },
         actions: [
           { type: 'spread', params: ({ event }) => event },
-          { type: 'tell', params: { type: 'profile.stale' } },
+          { type: 'notify', params: { type: 'profile.stale' } },
         ],
       },
       { actions: { type: 'spread', params: ({ event }) => event } },
@@ -80,7 +80,7 @@ export const consoleMachine = consoleSetup.createMachine({
         guard: { type: 'missedRole', params: ({ event }) => event },
         actions: [
           { type: 'spreadResynced', params: ({ event }) => event },
-          { type: 'tell', params: { type: 'profile.stale' } },
+          { type: 'notify', params: { type: 'profile.stale' } },
         ],
       },
       { actions: { type: 'spreadResynced', params: ({ event }) => event } },
@@ -151,7 +151,7 @@ export const consoleMachine = consoleSetup.createMachine({
               return { profile: context.profile, viewpoint: event.viewpoint };
             },
             onDone: { target: 'none' },
-            onError: { target: 'none', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+            onError: { target: 'none', actions: { type: 'notify', params: ({ event }) => problemAlert(event.error) } },
           },
         },
       },
@@ -198,7 +198,7 @@ export const consoleMachine = consoleSetup.createMachine({
             id: 'appPromotion',
             src: 'appPromotion',
             input: ({ context }) => ({ link: context.profile.app_url ?? '' }),
-            onError: { target: 'absent', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+            onError: { target: 'absent', actions: { type: 'notify', params: ({ event }) => problemAlert(event.error) } },
           },
         },
       },

@@ -50,7 +50,7 @@ export interface ConsoleContext {
 }
 
 /** Which child is told of which events, as `realtime.events`. */
-const hearers = {
+const subscribers = {
   workspace: ({ name }) => name === 'RowsChanged' || name === 'JobChanged' || name === 'EditorsChanged',
   notifications: ({ name }) => name === 'NotificationReceived' || name === 'NotificationsRead',
   licence: ({ name }) => name === 'LicenceChanged',
@@ -138,9 +138,9 @@ export const consoleSetup = setup({
     rememberProfile: assign({ profile: (_, { profile }: { profile: Profile }) => profile }),
     rememberInbox: assign({ inbox: (_, { inbox }: { inbox: UnreadNotifications }) => inbox }),
     saveDrafts: enqueueActions(({ enqueue, check }) => {
-      if (check(runs('workspace'))) enqueue.sendTo('workspace', { type: 'drafts.keep' });
+      if (check(runs('workspace'))) enqueue.sendTo('workspace', { type: 'drafts.store' });
     }),
-    tell: enqueueActions(({ enqueue, self }, fact: ConsoleFact) => {
+    notify: enqueueActions(({ enqueue, self }, fact: ConsoleFact) => {
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
@@ -200,8 +200,8 @@ export const consoleSetup = setup({
       for (const child of ['workspace', 'phone'] as const) if (check(runs(child))) enqueue.sendTo(child, fact);
     }),
     spread: enqueueActions(({ enqueue, check }, { events }: RealtimeFact & { type: 'realtime.events' }) => {
-      for (const [name, hears] of Object.entries(hearers)) {
-        const child = name as keyof typeof hearers;
+      for (const [name, hears] of Object.entries(subscribers)) {
+        const child = name as keyof typeof subscribers;
         const theirs = check(runs(child)) ? events.filter(hears) : [];
         if (theirs.length > 0) enqueue.sendTo(child, { type: 'realtime.events', events: theirs });
       }
@@ -230,7 +230,7 @@ export const consoleSetup = setup({
     notifyPhone: enqueueActions(({ enqueue, check }, { profile }: { profile: Profile }) => {
       if (check(runs('phone'))) enqueue.sendTo('phone', { type: 'person.changed', person: phoneOf(profile) });
     }),
-    passToAlarms: enqueueActions(({ enqueue, check }, event: { type: 'alarm.told' } | { type: 'profile.changed'; profile: Profile }) => {
+    passToAlarms: enqueueActions(({ enqueue, check }, event: { type: 'alarm.notified' } | { type: 'profile.changed'; profile: Profile }) => {
       if (check(runs('alarms'))) enqueue.sendTo('alarms', event);
     }),
     /** Another role or other groups mind other licences. */

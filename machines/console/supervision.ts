@@ -61,7 +61,7 @@ export const idsFrom = (id: string, actor: AnyActorRef | undefined): readonly st
 export function endChildrenOf(failed: AnyActorRef | undefined): void {
   for (const [id, child] of Object.entries(childrenOf(failed))) {
     if ((child.getSnapshot() as { status: string }).status !== 'active') continue;
-    if (id.startsWith('editor:')) child.send({ type: 'draft.keep' });
+    if (id.startsWith('editor:')) child.send({ type: 'draft.store' });
     child.send({ type: 'xstate.stop' });
   }
 }

@@ -96,7 +96,7 @@ function withoutPath(draft: Draft, [key, ...rest]: readonly string[]): Draft {
 
 /** The draft as it may be kept: without passwords and other secrets. */
 export const withoutSecrets = (area: AreaName, draft: Draft): Draft =>
-  modelOf(area).secrets.reduce((kept, path) => withoutPath(kept, path.split('.')), draft);
+  modelOf(area).secrets.reduce((rest, path) => withoutPath(rest, path.split('.')), draft);
 
 /** Whether saving would change anything. */
 export const differs = (area: AreaName, draft: Draft, base: Draft): boolean =>

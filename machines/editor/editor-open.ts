@@ -40,7 +40,7 @@ export const openState = editorSetup.createStateConfig({
       states: {
         deciding: { always: [{ guard: 'isUntouched', target: 'untouched' }, { target: 'touched' }] },
         untouched: {
-          entry: { type: 'tell', params: { type: 'editor.settled' } },
+          entry: { type: 'notify', params: { type: 'editor.settled' } },
           on: {
             'draft.change': { target: 'touched', actions: changeValue },
             'picker.chosen': { target: 'touched', actions: changeChosen },
@@ -51,10 +51,10 @@ export const openState = editorSetup.createStateConfig({
         },
         touched: {
           tags: 'unsaved',
-          entry: { type: 'tell', params: { type: 'editor.touched' } },
+          entry: { type: 'notify', params: { type: 'editor.touched' } },
           initial: 'changed',
           on: {
-            'draft.keep': { actions: saveDraft },
+            'draft.store': { actions: saveDraft },
             'news.take': { guard: 'hasNews', target: '#editor.open.meeting', actions: 'compareNews' },
             'draft.discard': { target: 'untouched', actions: ['discardDraft', forgetDraft] },
             'editor.leave': [{ guard: 'isUntouched', target: '#editor.left', actions: forgetDraft }, { target: '#editor.leaving' }],
@@ -99,7 +99,7 @@ export const openState = editorSetup.createStateConfig({
     conflicted: {
       tags: ['conflicted', 'unsaved'],
       on: {
-        'draft.keep': { actions: saveDraft },
+        'draft.store': { actions: saveDraft },
         'conflict.take': {
           guard: { type: 'isInConflict', params: ({ event }) => event },
           actions: { type: 'takeSide', params: ({ event }) => event },

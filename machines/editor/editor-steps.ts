@@ -7,7 +7,7 @@ export const rememberFailure = { type: 'rememberProblem', params: ({ event }: Fa
 /** Keeps the draft as it stands, for a later visit. */
 export const saveDraft = {
   type: 'saveDraft',
-  params: ({ context }: { context: EditorContext }) => ({ key: keyOf(context), kept: savedOf(context) }),
+  params: ({ context }: { context: EditorContext }) => ({ key: keyOf(context), saved: savedOf(context) }),
 } as const;
 /** Drops the kept draft: it is stored, or no longer wanted. */
 export const forgetDraft = { type: 'forgetDraft', params: ({ context }: { context: EditorContext }) => keyOf(context) } as const;

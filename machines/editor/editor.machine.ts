@@ -1,7 +1,7 @@
 // Keeps in order: the draft of one record from loading to saved, with its findings, conflict, questions and recovery.
 // Spawned by: workspace, as editor:<area>:<id|new>:<pageId>.
 // Asks (ports): loadRow, saveRow, deleteRow, loadSource, recallDraft, saveDraft, forgetDraft.
-// Tells (facts): editor.saved, editor.deleted, editor.left, editor.stayed, editor.touched, editor.settled; asks of alerts: alert.show, dialog.ask.
+// Notifies (facts): editor.saved, editor.deleted, editor.left, editor.stayed, editor.touched, editor.settled; asks of alerts: alert.show, dialog.ask.
 import type { ActorRefFrom } from 'xstate';
 import { blankDraft } from './draft.ts';
 import { openState } from './editor-open.ts';
@@ -44,7 +44,7 @@ export const editorMachine = editorSetup.createMachine({
   },
   initial: 'deciding',
   on: {
-    'editor.leave': { actions: { type: 'tell', params: { type: 'editor.stayed' } } },
+    'editor.leave': { actions: { type: 'notify', params: { type: 'editor.stayed' } } },
     'editors.changed': { actions: { type: 'noteOthers', params: ({ event }) => event } },
     // In every state, and whatever went wrong: a look that failed must not take the form along.
     'xstate.error.actor.peek': [{ guard: { type: 'isGone', params: ({ event }) => event }, actions: 'rememberGone' }, { actions: [] }],
@@ -189,25 +189,25 @@ export const editorMachine = editorSetup.createMachine({
         params: { about: 'leave', text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' } },
       },
       on: {
-        'draft.keep': { actions: saveDraft },
+        'draft.store': { actions: saveDraft },
         'editor.leave': {},
         'dialog.answered': [
           { guard: { type: 'isApproved', params: ({ event }) => event }, target: 'left', actions: forgetDraft },
-          { target: 'open.before', actions: { type: 'tell', params: { type: 'editor.stayed' } } },
+          { target: 'open.before', actions: { type: 'notify', params: { type: 'editor.stayed' } } },
         ],
       },
     },
     saved: {
       type: 'final',
       tags: 'done',
-      entry: { type: 'tell', params: ({ context }) => ({ type: 'editor.saved', area: context.area, id: context.id ?? '' }) },
+      entry: { type: 'notify', params: ({ context }) => ({ type: 'editor.saved', area: context.area, id: context.id ?? '' }) },
     },
     deleted: {
       type: 'final',
       tags: 'done',
-      entry: { type: 'tell', params: ({ context }) => ({ type: 'editor.deleted', area: context.area, id: context.id ?? '' }) },
+      entry: { type: 'notify', params: ({ context }) => ({ type: 'editor.deleted', area: context.area, id: context.id ?? '' }) },
     },
-    left: { type: 'final', tags: 'done', entry: { type: 'tell', params: { type: 'editor.left' } } },
+    left: { type: 'final', tags: 'done', entry: { type: 'notify', params: { type: 'editor.left' } } },
   },
 });
 export type EditorActor = ActorRefFrom<typeof editorMachine>;

@@ -56,7 +56,7 @@ export type EditorEvent =
   | { type: 'editors.changed'; people: readonly Editor[] }
   | { type: 'draft.change'; path: Path; value: unknown }
   | { type: 'draft.discard' }
-  | { type: 'draft.keep' }
+  | { type: 'draft.store' }
   | { type: 'editor.edit' }
   | { type: 'editor.approve' }
   | { type: 'editor.cancel' }
@@ -157,12 +157,12 @@ export const editorSetup = setup({
     saveRow: unplugged<{ id: string }, SaveRequest>('saveRow'),
     deleteRow: unplugged<void, { area: AreaName; id: string; version: number | null }>('deleteRow'),
     /** A kept draft, or none; in either case the id of the chain of tries. Never fails for want of storage. */
-    recallDraft: unplugged<{ chain: string; kept: SavedDraft | null }, DraftKey>('recallDraft'),
+    recallDraft: unplugged<{ chain: string; saved: SavedDraft | null }, DraftKey>('recallDraft'),
   },
   actions: {
-    saveDraft: (_args, _params: { key: DraftKey; kept: SavedDraft }) => unpluggedAction('saveDraft'),
+    saveDraft: (_args, _params: { key: DraftKey; saved: SavedDraft }) => unpluggedAction('saveDraft'),
     forgetDraft: (_args, _key: DraftKey) => unpluggedAction('forgetDraft'),
-    tell: enqueueActions(({ enqueue, self }, news: EditorNews) => {
+    notify: enqueueActions(({ enqueue, self }, news: EditorNews) => {
       const fact = { ...news, editor: self.id };
       enqueue.emit(fact);
       const parent = parentOf(self);
@@ -183,15 +183,15 @@ export const editorSetup = setup({
       const base = draftOf(context.area, row);
       return { row, version: versionOf(row), base, draft: base, problem: null, issues: [], refusals: [], conflict: null, news: null };
     }),
-    takeRecalled: assign(({ context }, { chain, kept }: { chain: string; kept: SavedDraft | null }) =>
-      kept
+    takeRecalled: assign(({ context }, { chain, saved }: { chain: string; saved: SavedDraft | null }) =>
+      saved
         ? {
-            chain: kept.chain,
-            attempt: kept.attempt,
-            draft: { ...context.draft, ...kept.draft },
-            base: { ...context.base, ...kept.base },
-            version: kept.version,
-            restored: differs(context.area, { ...context.draft, ...kept.draft }, { ...context.base, ...kept.base }),
+            chain: saved.chain,
+            attempt: saved.attempt,
+            draft: { ...context.draft, ...saved.draft },
+            base: { ...context.base, ...saved.base },
+            version: saved.version,
+            restored: differs(context.area, { ...context.draft, ...saved.draft }, { ...context.base, ...saved.base }),
           }
         : { chain },
     ),
@@ -269,7 +269,7 @@ export const editorSetup = setup({
   guards: {
     isNew: ({ context }) => context.mode === 'add',
     /** What was typed on an earlier visit goes before the source. */
-    drawsFromSource: ({ context }, { kept }: { kept: SavedDraft | null }) => context.source !== null && kept === null,
+    drawsFromSource: ({ context }, { saved }: { saved: SavedDraft | null }) => context.source !== null && saved === null,
     isView: ({ context }) => context.mode === 'view',
     isStored: ({ context }) => context.id !== null,
     hasIssues: ({ context }) => context.issues.length > 0,

@@ -1,7 +1,7 @@
 // Keeps in order: the emergency alerts that go to the person now, the sound until they have answered, and what they say: seen, safe. It is sent until the server has it.
 // Spawned by: console, for as long as somebody is signed in.
 // Asks (ports): readEmergencies, answerEmergency.
-// Tells (facts): sound.play; the banners show what there is.
+// Notifies (facts): sound.play; the banners show what there is.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { ActiveAlert } from '#models/emergency-alert-calls.ts';
 import type { RealtimeEvent } from '#models/realtime.ts';
@@ -70,7 +70,7 @@ export const emergencyMachine = setup({
       const news = alerts.filter((alert) => !isKnown(alert) && isUnanswered(context, alert));
       if (news.length > 0) enqueue.raise({ type: 'emergency.raised', isDrill: news.every(({ is_drill }) => is_drill) });
     }),
-    tell: enqueueActions(({ enqueue, self }, fact: SoundRequest) => {
+    notify: enqueueActions(({ enqueue, self }, fact: SoundRequest) => {
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
@@ -137,14 +137,14 @@ export const emergencyMachine = setup({
               // A drill is heard once, and no louder than a notification.
               {
                 guard: { type: 'isDrill', params: ({ event }) => event },
-                actions: { type: 'tell', params: { type: 'sound.play', sound: 'warning' } },
+                actions: { type: 'notify', params: { type: 'sound.play', sound: 'warning' } },
               },
               { target: 'ringing' },
             ],
           },
         },
         ringing: {
-          entry: { type: 'tell', params: { type: 'sound.play', sound: 'emergency' } },
+          entry: { type: 'notify', params: { type: 'sound.play', sound: 'emergency' } },
           always: { guard: 'isAnswered', target: 'silent' },
           on: {
             'emergency.raised': [{ guard: { type: 'isDrill', params: ({ event }) => event } }, { target: 'ringing', reenter: true }],

@@ -1,7 +1,7 @@
 // Keeps in order: one form: its draft, what is wrong with it, the call that saves it, what was answered or refused, and leaving it. A button with a call is a form without a draft.
 // Spawned by: workspace, and session for those who are not signed in, as form:<name> for as long as a view stands.
 // Asks (ports): runCall.
-// Tells (facts): form.saved, form.refused, form.touched, form.settled, form.left, form.stayed; asks of alerts: alert.show, dialog.ask.
+// Notifies (facts): form.saved, form.refused, form.touched, form.settled, form.left, form.stayed; asks of alerts: alert.show, dialog.ask.
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { problemOf, timedOut } from '../port.ts';
 import {
@@ -26,12 +26,12 @@ function callOf(request: CallRequest | null): CallRequest {
   if (!request) throw new Error('a form was sent without a call');
   return request;
 }
-const notifyUnsaved = { type: 'tell', params: ({ context }: { context: FormContext }) => unsavedNews(context) } as const;
+const notifyUnsaved = { type: 'notify', params: ({ context }: { context: FormContext }) => unsavedNews(context) } as const;
 
 /** A draft without a call is saved by whoever gets it. */
 const takeValue = { type: 'takeAnswer', params: ({ context }: { context: FormContext }) => ({ answer: valueOf(context)?.value }) } as const;
 const notifyValue = {
-  type: 'tell',
+  type: 'notify',
   params: ({ context }: { context: FormContext }) => ({ type: 'form.saved', answer: context.answer }) as const,
 } as const;
 
@@ -46,7 +46,7 @@ export const formMachine = formSetup.createMachine({
   on: {
     'form.change': { actions: [{ type: 'change', params: ({ event }) => event }, notifyUnsaved] },
     'form.rebase': { actions: [{ type: 'rebase', params: ({ event }) => event }, notifyUnsaved] },
-    'form.leave': { actions: { type: 'tell', params: { type: 'form.stayed' } } },
+    'form.leave': { actions: { type: 'notify', params: { type: 'form.stayed' } } },
   },
   states: {
     open: {
@@ -59,7 +59,7 @@ export const formMachine = formSetup.createMachine({
         ],
         'form.send': { target: 'sending' },
         'form.reset': { target: '.fresh', actions: ['reset', notifyUnsaved] },
-        'form.leave': [{ guard: 'isHeld', target: 'leaving' }, { actions: { type: 'tell', params: { type: 'form.left' } } }],
+        'form.leave': [{ guard: 'isHeld', target: 'leaving' }, { actions: { type: 'notify', params: { type: 'form.left' } } }],
       },
       states: {
         fresh: {},
@@ -82,7 +82,7 @@ export const formMachine = formSetup.createMachine({
             { type: 'takeAnswer', params: ({ event }) => ({ answer: event.output }) },
             { type: 'request', params: ({ context }) => savedAlert(context) },
             notifyUnsaved,
-            { type: 'tell', params: ({ event }) => ({ type: 'form.saved', answer: event.output }) },
+            { type: 'notify', params: ({ event }) => ({ type: 'form.saved', answer: event.output }) },
           ],
         },
         onError: {
@@ -90,7 +90,7 @@ export const formMachine = formSetup.createMachine({
           actions: [
             { type: 'rememberProblem', params: ({ event }) => event },
             { type: 'request', params: ({ context, event }) => refusedAlert(context, event.error) },
-            { type: 'tell', params: ({ event }) => ({ type: 'form.refused', problem: problemOf(event.error) }) },
+            { type: 'notify', params: ({ event }) => ({ type: 'form.refused', problem: problemOf(event.error) }) },
           ],
         },
       },
@@ -100,7 +100,7 @@ export const formMachine = formSetup.createMachine({
           actions: [
             { type: 'rememberProblem', params: { error: timedOut } },
             { type: 'request', params: ({ context }) => refusedAlert(context, timedOut) },
-            { type: 'tell', params: { type: 'form.refused', problem: timedOut } },
+            { type: 'notify', params: { type: 'form.refused', problem: timedOut } },
           ],
         },
       },
@@ -114,9 +114,9 @@ export const formMachine = formSetup.createMachine({
           {
             guard: { type: 'isApproved', params: ({ event }) => event },
             target: 'open.fresh',
-            actions: ['reset', { type: 'tell', params: { type: 'form.left' } }],
+            actions: ['reset', { type: 'notify', params: { type: 'form.left' } }],
           },
-          { target: 'open.before', actions: { type: 'tell', params: { type: 'form.stayed' } } },
+          { target: 'open.before', actions: { type: 'notify', params: { type: 'form.stayed' } } },
         ],
       },
     },

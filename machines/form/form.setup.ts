@@ -130,7 +130,7 @@ export const formSetup = setup({
   },
   actors: { runCall: unplugged<unknown, CallRequest>('runCall') },
   actions: {
-    tell: enqueueActions(({ enqueue, self }, news: FormNews | null) => {
+    notify: enqueueActions(({ enqueue, self }, news: FormNews | null) => {
       if (!news) return;
       const fact: FormFact = { ...news, form: self.id };
       enqueue.emit(fact);

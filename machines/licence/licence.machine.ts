@@ -1,7 +1,7 @@
 // Keeps in order: what is known of licences running out, and that those who manage them are reminded as often as they wish.
 // Spawned by: console, as systemId licence.
 // Asks (ports): readLicenceStatus, saveClosed.
-// Tells (facts): profile.stale, when something began or ended by itself; asks of alerts: alert.show, alert.withdraw.
+// Notifies (facts): profile.stale, when something began or ended by itself; asks of alerts: alert.show, alert.withdraw.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { LicenceStatusReport, LicenceWarningStatus } from '#models/licences.ts';
 import type { Zone } from '#models/zone.ts';
@@ -64,13 +64,13 @@ export const licenceMachine = setup({
       const { licenceStatus, closed, zone, said } = context;
       const due = licenceStatus ? dueMessages(licenceStatus, closed, zone) : {};
       const parent = parentOf(self);
-      const tell = (fact: LicenceFact): void => {
+      const notify = (fact: LicenceFact): void => {
         enqueue.emit(fact);
         if (parent) enqueue.sendTo(parent, fact);
       };
-      for (const topic of Object.keys(said)) if (!due[topic]) tell({ type: 'alert.withdraw', topic });
+      for (const topic of Object.keys(said)) if (!due[topic]) notify({ type: 'alert.withdraw', topic });
       for (const [topic, message] of Object.entries(due))
-        if (JSON.stringify(said[topic]) !== JSON.stringify(message)) tell({ type: 'alert.show', alert: { ...message, replyTo: self } });
+        if (JSON.stringify(said[topic]) !== JSON.stringify(message)) notify({ type: 'alert.show', alert: { ...message, replyTo: self } });
       enqueue.assign({ said: due });
     }),
     rememberClosed: assign(({ context }, { topic, at }: { topic: string; at: number }) => ({

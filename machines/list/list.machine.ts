@@ -1,7 +1,7 @@
 // Keeps in order: the rows of one area as asked for: loading, staying on screen while others load, selection, deletion.
 // Spawned by: workspace, as list:<area>.
 // Asks (ports): loadPage, deleteRows.
-// Tells (facts): query.wanted, job.start; asks of alerts: alert.show, dialog.ask.
+// Notifies (facts): query.wanted, job.start; asks of alerts: alert.show, dialog.ask.
 import { type ActorRefFrom, and, assign, emit, enqueueActions, raise, setup, stateIn } from 'xstate';
 import type { AreaName } from '#models/areas.ts';
 import type { ExportFormat } from '#models/job.ts';
@@ -83,7 +83,7 @@ export const listMachine = setup({
     deleteRows: unplugged<DeleteAnswer, DeleteTarget>('deleteRows'),
   },
   actions: {
-    tell: enqueueActions(({ enqueue, self }, fact: ListFact) => {
+    notify: enqueueActions(({ enqueue, self }, fact: ListFact) => {
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
@@ -172,7 +172,7 @@ export const listMachine = setup({
     'page.toggle': { guard: 'hasRows', actions: 'togglePage' },
     'selection.clear': { actions: 'clearSelection' },
     'selection.allMatching': { guard: 'hasMatches', actions: 'selectAllMatching' },
-    'rows.export': { actions: { type: 'tell', params: ({ context, event }) => ({ type: 'job.start', request: exportRequest(context, event) }) } },
+    'rows.export': { actions: { type: 'notify', params: ({ context, event }) => ({ type: 'job.start', request: exportRequest(context, event) }) } },
     'outcomes.clear': { actions: 'clearOutcomes' },
   },
   states: {
@@ -291,13 +291,17 @@ export const listMachine = setup({
               {
                 guard: { type: 'allWentWell', params: ({ event }) => ({ answer: event.output }) },
                 target: 'idle',
-                actions: [{ type: 'takeOutcomes', params: ({ event }) => ({ answer: event.output }) }, { type: 'tell', params: doneAlert }, 'reload'],
+                actions: [
+                  { type: 'takeOutcomes', params: ({ event }) => ({ answer: event.output }) },
+                  { type: 'notify', params: doneAlert },
+                  'reload',
+                ],
               },
               { target: 'idle', actions: [{ type: 'takeOutcomes', params: ({ event }) => ({ answer: event.output }) }, 'reload'] },
             ],
-            onError: { target: 'idle', actions: ['dropTarget', { type: 'tell', params: ({ event }) => problemAlert(event.error) }] },
+            onError: { target: 'idle', actions: ['dropTarget', { type: 'notify', params: ({ event }) => problemAlert(event.error) }] },
           },
-          after: { answerTimeout: { target: 'idle', actions: ['dropTarget', { type: 'tell', params: problemAlert(timedOut) }] } },
+          after: { answerTimeout: { target: 'idle', actions: ['dropTarget', { type: 'notify', params: problemAlert(timedOut) }] } },
         },
       },
     },

@@ -1,7 +1,7 @@
 // Keeps in order: what one is told of: when it is read from the server, what is new in it, when it counts as read.
 // Spawned by: console, as systemId notifications.
 // Asks (ports): readInbox, markRead, outside (lasting).
-// Tells (facts): sound.play, alarm.told, inbox.read; passes requests for alerts up.
+// Notifies (facts): sound.play, alarm.notified, inbox.read; passes requests for alerts up.
 import type { ActorRefFrom } from 'xstate';
 import type { UnreadNotifications } from '#models/notifications.ts';
 import { factsOf, failureOf, newIn, type NotificationsContext, notificationsSetup } from './notifications.setup.ts';
@@ -10,10 +10,10 @@ import { timedOut } from '../port.ts';
 type Read = { context: NotificationsContext; event: { output: UnreadNotifications } };
 /** Keeps what was read, and lets what is new in it be noticed. */
 const takeInbox = [
-  { type: 'tell', params: ({ context, event }: Read) => ({ facts: factsOf(newIn(context.inbox, event.output)) }) },
+  { type: 'notify', params: ({ context, event }: Read) => ({ facts: factsOf(newIn(context.inbox, event.output)) }) },
   { type: 'showOutside', params: ({ context, event }: Read) => ({ news: newIn(context.inbox, event.output).filter(({ desktop }) => desktop) }) },
   { type: 'storeInbox', params: ({ event }: Read) => ({ inbox: event.output }) },
-  { type: 'tell', params: ({ event }: Read) => ({ facts: [{ type: 'inbox.read', inbox: event.output } as const] }) },
+  { type: 'notify', params: ({ event }: Read) => ({ facts: [{ type: 'inbox.read', inbox: event.output } as const] }) },
 ] as const;
 
 /** The notifications of the signed-in person. Whatever comes in is fetched once a second, not once each. */
@@ -79,9 +79,9 @@ export const notificationsMachine = notificationsSetup.createMachine({
             src: 'markRead',
             input: ({ context }) => context.marks[0] ?? { items: [] },
             onDone: { target: 'idle', actions: [{ type: 'applyMark', params: ({ event }) => event.output }, 'dropMark'] },
-            onError: { target: 'idle', actions: [{ type: 'tell', params: ({ event }) => failureOf(event.error) }, 'dropMark'] },
+            onError: { target: 'idle', actions: [{ type: 'notify', params: ({ event }) => failureOf(event.error) }, 'dropMark'] },
           },
-          after: { answerTimeout: { target: 'idle', actions: [{ type: 'tell', params: failureOf(timedOut) }, 'dropMark'] } },
+          after: { answerTimeout: { target: 'idle', actions: [{ type: 'notify', params: failureOf(timedOut) }, 'dropMark'] } },
         },
       },
     },

@@ -23,7 +23,7 @@ export type OutsideCommand = { type: 'outside.show'; news: readonly Notification
 export type NotificationsFact =
   | AlertsRequest
   | SoundRequest
-  | { type: 'alarm.told' }
+  | { type: 'alarm.notified' }
   /** This is what one is told of by now: whoever reads on from here finds what came since. */
   | { type: 'inbox.read'; inbox: UnreadNotifications };
 
@@ -89,7 +89,7 @@ function soundOf(news: readonly Notification[]): SoundRequest[] {
 export const factsOf = (news: readonly Notification[]): NotificationsFact[] => [
   ...notices(news),
   ...soundOf(news),
-  ...(news.some(({ data }) => data.alarm) ? [{ type: 'alarm.told' } as const] : []),
+  ...(news.some(({ data }) => data.alarm) ? [{ type: 'alarm.notified' } as const] : []),
 ];
 /** What is told of a reading or marking that failed. */
 export const failureOf = (error: unknown): { facts: NotificationsFact[] } => ({ facts: [problemAlert(error)] });
@@ -114,7 +114,7 @@ export const notificationsSetup = setup({
   },
   actions: {
     showOutside: sendTo('outside', (_, { news }: { news: readonly Notification[] }): OutsideCommand => ({ type: 'outside.show', news })),
-    tell: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly NotificationsFact[] }) => {
+    notify: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly NotificationsFact[] }) => {
       const parent = parentOf(self);
       for (const fact of facts) {
         enqueue.emit(fact);

@@ -1,7 +1,7 @@
 // Keeps in order: the doors this person may open from the desk, and what became of the last opening.
 // Spawned by: phone.
 // Asks (ports): readDoors, openDoor.
-// Tells (facts): requests for alerts.
+// Notifies (facts): requests for alerts.
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
@@ -33,11 +33,11 @@ export const doorMachine = setup({
   },
   actors: { readDoors, openDoor },
   actions: {
-    keep: assign((_, { doors }: { doors: readonly ConciergeDoor[] }) => ({ doors })),
+    store: assign((_, { doors }: { doors: readonly ConciergeDoor[] }) => ({ doors })),
     choose: assign((_, { token }: { token: string }) => ({ chosen: token })),
     storeProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     forgetProblem: assign({ problem: null }),
-    tell: enqueueActions(({ enqueue, self }, request: AlertsRequest) => {
+    notify: enqueueActions(({ enqueue, self }, request: AlertsRequest) => {
       enqueue.emit(request);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, request);
@@ -62,10 +62,10 @@ export const doorMachine = setup({
           invoke: {
             id: 'readDoors',
             src: 'readDoors',
-            onDone: { target: 'read', actions: { type: 'keep', params: ({ event }) => ({ doors: event.output }) } },
-            onError: { target: 'unreachable', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+            onDone: { target: 'read', actions: { type: 'store', params: ({ event }) => ({ doors: event.output }) } },
+            onError: { target: 'unreachable', actions: { type: 'notify', params: ({ event }) => problemAlert(event.error) } },
           },
-          after: { answerTimeout: { target: 'unreachable', actions: { type: 'tell', params: problemAlert(timedOut) } } },
+          after: { answerTimeout: { target: 'unreachable', actions: { type: 'notify', params: problemAlert(timedOut) } } },
         },
         read: { on: { 'door.read': { target: 'reading' } } },
         unreachable: { tags: 'unreachable', on: { 'door.read': { target: 'reading' } } },
@@ -108,7 +108,7 @@ export const doorMachine = setup({
               target: 'resting.refused',
               actions: [
                 { type: 'storeProblem', params: ({ event }) => event },
-                { type: 'tell', params: ({ event }) => problemAlert(event.error) },
+                { type: 'notify', params: ({ event }) => problemAlert(event.error) },
               ],
             },
           },

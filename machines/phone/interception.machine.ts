@@ -1,7 +1,7 @@
 // Keeps in order: whether calls of chosen groups come to this desk first, and of which groups.
 // Spawned by: phone.
 // Asks (ports): readInterception, setInterception.
-// Tells (facts): requests for alerts.
+// Notifies (facts): requests for alerts.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { answerTimeout, parentOf, problemOf, timedOut } from '../port.ts';
@@ -47,7 +47,7 @@ export const interceptionMachine = setup({
   actors: { readInterception, setInterception },
   actions: {
     permit: assign((_, { isPermitted }: { isPermitted: boolean }) => ({ isPermitted })),
-    keep: assign((_, { groups, userGroups }: InterceptionSettings) => ({
+    store: assign((_, { groups, userGroups }: InterceptionSettings) => ({
       groups: byId([...userGroups, ...groups]),
       own: userGroups.map(({ id }) => id),
       chosen: groups.map(({ id }) => id),
@@ -61,7 +61,7 @@ export const interceptionMachine = setup({
     })),
     /** Groups that are neither chosen nor one's own leave the list (clause INT-06). */
     dropOthers: assign({ groups: ({ context }) => context.groups.filter(({ id }) => context.chosen.includes(id) || context.own.includes(id)) }),
-    tell: enqueueActions(({ enqueue, self }, request: AlertsRequest | null) => {
+    notify: enqueueActions(({ enqueue, self }, request: AlertsRequest | null) => {
       if (!request) return;
       enqueue.emit(request);
       const parent = parentOf(self);
@@ -98,13 +98,13 @@ export const interceptionMachine = setup({
           {
             guard: { type: 'isActive', params: ({ event }) => event.output },
             target: 'active',
-            actions: { type: 'keep', params: ({ event }) => event.output },
+            actions: { type: 'store', params: ({ event }) => event.output },
           },
-          { target: 'inactive', actions: { type: 'keep', params: ({ event }) => event.output } },
+          { target: 'inactive', actions: { type: 'store', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'unreachable', actions: { type: 'tell', params: ({ event }) => refusalOf(event.error) } },
+        onError: { target: 'unreachable', actions: { type: 'notify', params: ({ event }) => refusalOf(event.error) } },
       },
-      after: { answerTimeout: { target: 'unreachable', actions: { type: 'tell', params: problemAlert(timedOut) } } },
+      after: { answerTimeout: { target: 'unreachable', actions: { type: 'notify', params: problemAlert(timedOut) } } },
     },
     unreachable: { tags: 'unreachable', after: { retryPause: 'reading' }, on: { 'interception.reread': { target: 'reading' } } },
     inactive: {
@@ -115,7 +115,7 @@ export const interceptionMachine = setup({
           guard: { type: 'isListed', params: ({ event }) => event },
           actions: { type: 'toggle', params: ({ event }) => event },
         },
-        'interception.start': [{ guard: 'hasChosen', target: 'starting' }, { actions: { type: 'tell', params: warning } }],
+        'interception.start': [{ guard: 'hasChosen', target: 'starting' }, { actions: { type: 'notify', params: warning } }],
         'interception.reread': { target: 'reading' },
       },
     },
@@ -127,9 +127,9 @@ export const interceptionMachine = setup({
         input: ({ context }) => ({ isActive: true, groups: context.chosen }),
         onDone: { target: 'active', actions: 'dropOthers' },
         // What the server made of it is not known when the answer was lost: it is read.
-        onError: { target: 'reading', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+        onError: { target: 'reading', actions: { type: 'notify', params: ({ event }) => problemAlert(event.error) } },
       },
-      after: { answerTimeout: { target: 'reading', actions: { type: 'tell', params: problemAlert(timedOut) } } },
+      after: { answerTimeout: { target: 'reading', actions: { type: 'notify', params: problemAlert(timedOut) } } },
     },
     active: { tags: 'active', on: { 'interception.stop': { target: 'stopping' }, 'interception.reread': { target: 'reading' } } },
     stopping: {
@@ -139,9 +139,9 @@ export const interceptionMachine = setup({
         src: 'setInterception',
         input: ({ context }) => ({ isActive: false, groups: context.chosen }),
         onDone: { target: 'inactive' },
-        onError: { target: 'reading', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+        onError: { target: 'reading', actions: { type: 'notify', params: ({ event }) => problemAlert(event.error) } },
       },
-      after: { answerTimeout: { target: 'reading', actions: { type: 'tell', params: problemAlert(timedOut) } } },
+      after: { answerTimeout: { target: 'reading', actions: { type: 'notify', params: problemAlert(timedOut) } } },
     },
   },
 });

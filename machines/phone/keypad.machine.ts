@@ -1,7 +1,7 @@
 // Keeps in order: the number being typed, and the one that was dialled last.
 // Spawned by: phone.
 // Asks (ports): lastDialled (lasting).
-// Tells (facts): phone.dial, to the phone.
+// Notifies (facts): phone.dial, to the phone.
 import { type ActorRefFrom, assign, enqueueActions, sendTo, setup } from 'xstate';
 import { parentOf } from '../port.ts';
 import type { PhoneCommand } from './commands.ts';
@@ -34,7 +34,7 @@ export const keypadMachine = setup({
   actors: { lastDialled },
   actions: {
     bringLast: assign(({ context }, { number }: { number: string }) => ({ last: context.last ?? number })),
-    storeLast: sendTo('lastDialled', (_, { number }: { number: string }) => ({ type: 'dialled.keep', number })),
+    storeLast: sendTo('lastDialled', (_, { number }: { number: string }) => ({ type: 'dialled.store', number })),
     press: assign(({ context }, { key }: { key: string }) => ({ typed: withKey(context.typed, key) })),
     erase: assign(({ context }) => ({ typed: context.typed.slice(0, -1) })),
     clear: assign({ typed: '' }),
@@ -61,7 +61,7 @@ export const keypadMachine = setup({
   // Without a memory the number is forgotten with the page, and nothing else.
   invoke: { id: 'lastDialled', src: 'lastDialled', input: ({ context }) => ({ own: context.number }), onError: { actions: [] } },
   on: {
-    'dialled.kept': { guard: { type: 'mayBeCalled', params: ({ event }) => event }, actions: { type: 'bringLast', params: ({ event }) => event } },
+    'dialled.stored': { guard: { type: 'mayBeCalled', params: ({ event }) => event }, actions: { type: 'bringLast', params: ({ event }) => event } },
     'keypad.press': { actions: { type: 'press', params: ({ event }) => event } },
     'keypad.erase': { guard: 'isTyped', actions: 'erase' },
     'keypad.clear': { guard: 'isTyped', actions: 'clear' },

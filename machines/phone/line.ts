@@ -8,7 +8,7 @@ export type LineCommand = Extract<PhoneCommand, { type: 'phone.dial' | 'call.acc
 /** A call by its speech id, as it is mirrored. */
 export const callOf = ({ calls }: PhoneMirror, speechId: string): CallMirror | undefined => calls.find((call) => call.speechId === speechId);
 /** The call at this desk that the server has under a speech id: its own, or the one that a transfer gave it. */
-export const callKeptAs = ({ calls }: PhoneMirror, recordId: string): CallMirror | undefined => calls.find((call) => call.recordId === recordId);
+export const callOfRecord = ({ calls }: PhoneMirror, recordId: string): CallMirror | undefined => calls.find((call) => call.recordId === recordId);
 /** The call that would have to be put aside for the command. */
 export const inTheWay = (mirror: PhoneMirror, { speechId }: LineCommand): CallMirror | undefined =>
   mirror.calls.find((call) => call.isBusy && call.speechId !== speechId);

@@ -10,7 +10,7 @@ type Taken = { event: Take };
 
 const ownNumber = {
   guard: { type: 'isOwnNumber', params: ({ event }: Dialled) => event },
-  actions: { type: 'tell', params: { facts: [errorAlert('interface.unable_to_call_your_number')] } },
+  actions: { type: 'notify', params: { facts: [errorAlert('interface.unable_to_call_your_number')] } },
 } as const;
 const dialNow = { type: 'mayDialNow', params: ({ event }: Dialled) => ({ command: event }) } as const;
 const mayDial = { type: 'mayDial', params: ({ event }: Dialled) => ({ command: event }) } as const;

@@ -10,7 +10,7 @@ import { callMirror } from './call/call-mirror.ts';
 import type { CallSnapshot } from './call/call.machine.ts';
 import type { CallFact } from './call/call.setup.ts';
 import type { PhoneCommand } from './commands.ts';
-import { callKeptAs, inTheWay, type LineCommand, withCall, withoutCall } from './line.ts';
+import { callOfRecord, inTheWay, type LineCommand, withCall, withoutCall } from './line.ts';
 import type { PhoneMirror } from './mirror.ts';
 import type { PhonePerson } from './phone-of.ts';
 import type { HeadsetReport, MediaDevicesReport, NotifierReport, WaitingCalls } from './ports.ts';
@@ -82,7 +82,7 @@ export interface Beginning {
 export const idOf = (speechId: string): string => `call:${speechId}`;
 /** The speech id under which the call has its actor that the server has under this one. */
 export const knownAs = ({ known, mirror }: PhoneContext, recordId: string): string | undefined =>
-  known.includes(recordId) ? recordId : callKeptAs(mirror, recordId)?.speechId;
+  known.includes(recordId) ? recordId : callOfRecord(mirror, recordId)?.speechId;
 /** One that waits in a queue, or that I was in; or one between others whose groups somebody at this desk intercepts, until it is answered. */
 const isForThisDesk = ({ type, status, answered_by, caller, callee }: ServerCall, { number: me, isDesk }: PhonePerson): boolean => {
   if (caller === me || status === 'destroyed') return false;

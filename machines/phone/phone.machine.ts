@@ -1,7 +1,7 @@
 // Keeps in order: the whole phone: which tab owns it, its calls, and that only one of them is active.
 // Spawned by: console, as systemId phone, once the port loadPhone has fetched its code; while the person may have one (phone-of.ts).
 // Asks (ports): notifier, mediaDevices, headset (lasting); its children ask the rest.
-// Tells (facts): desk.busy, desk.quiet, phone.shown, phone.retired, session.signOut, session.signOutEverywhere, sound.hush, topics.want; requests for alerts.
+// Notifies (facts): desk.busy, desk.quiet, phone.shown, phone.retired, session.signOut, session.signOutEverywhere, sound.hush, topics.want; requests for alerts.
 import type { ActorRefFrom } from 'xstate';
 import { constants } from '#models/constants.ts';
 import { errorAlert, problemAlert } from '../alert-requests.ts';
@@ -19,8 +19,8 @@ const askOwner = { type: 'passToTabs', params: ({ event }: { event: PhoneCommand
 const askIt = { guard: mayDo, actions: askOwner } as const;
 const pass = { actions: askOwner } as const;
 const usePending = { type: 'useLine', params: ({ context }: { context: PhoneContext }) => ({ command: context.pending }) } as const;
-const lineTaken = { type: 'tell', params: { facts: [errorAlert('phone.line_taken')] } } as const;
-const broken = { type: 'tell', params: ({ event }: { event: { error: unknown } }) => ({ facts: [problemAlert(event.error)] }) } as const;
+const lineTaken = { type: 'notify', params: { facts: [errorAlert('phone.line_taken')] } } as const;
+const broken = { type: 'notify', params: ({ event }: { event: { error: unknown } }) => ({ facts: [problemAlert(event.error)] }) } as const;
 
 /**
  * The phone of one number. Views draw `context.mirror`, the same in every tab, and send the phone PhoneCommands; what is enabled is what
@@ -61,11 +61,11 @@ export const phoneMachine = phoneSetup.createMachine({
       guard: { type: 'approves', params: ({ event }) => event },
       actions: { type: 'signOut', params: ({ context }) => ({ everywhere: context.signsOutEverywhere }) },
     },
-    'alert.show': { actions: { type: 'tell', params: ({ event }) => ({ facts: [event] }) } },
-    'dialog.ask': { actions: { type: 'tell', params: ({ event }) => ({ facts: [event] }) } },
-    'dialog.withdraw': { actions: { type: 'tell', params: ({ event }) => ({ facts: [event] }) } },
-    'topics.want': { actions: { type: 'tell', params: ({ event }) => ({ facts: [event] }) } },
-    'sound.hush': { actions: { type: 'tell', params: ({ event }) => ({ facts: [event] }) } },
+    'alert.show': { actions: { type: 'notify', params: ({ event }) => ({ facts: [event] }) } },
+    'dialog.ask': { actions: { type: 'notify', params: ({ event }) => ({ facts: [event] }) } },
+    'dialog.withdraw': { actions: { type: 'notify', params: ({ event }) => ({ facts: [event] }) } },
+    'topics.want': { actions: { type: 'notify', params: ({ event }) => ({ facts: [event] }) } },
+    'sound.hush': { actions: { type: 'notify', params: ({ event }) => ({ facts: [event] }) } },
   },
   states: {
     seat: {
@@ -104,7 +104,7 @@ export const phoneMachine = phoneSetup.createMachine({
           exit: [
             'stopCalls',
             {
-              type: 'tell',
+              type: 'notify',
               params: {
                 facts: [
                   { type: 'topics.want', owner: 'phone', topics: [] },
@@ -160,7 +160,7 @@ export const phoneMachine = phoneSetup.createMachine({
                 },
               ],
             },
-            'waiting.told': {
+            'waiting.published': {
               actions: [
                 { type: 'notifyCall', params: ({ event }) => event },
                 { type: 'begin', params: ({ context, event }) => ({ beginnings: beginningsOf(context, { calls: [event.call], at: null }) }) },
@@ -182,7 +182,7 @@ export const phoneMachine = phoneSetup.createMachine({
             },
             'headset.pressed': { actions: { type: 'press', params: ({ event }) => event } },
             'notifier.pressed': {
-              actions: { type: 'tell', params: ({ event }) => ({ facts: [{ type: 'phone.shown', speechId: event.speechId }] }) },
+              actions: { type: 'notify', params: ({ event }) => ({ facts: [{ type: 'phone.shown', speechId: event.speechId }] }) },
             },
             'xstate.snapshot.*': {
               guard: { type: 'isKnown', params: ({ event }) => event },
@@ -268,8 +268,8 @@ export const phoneMachine = phoneSetup.createMachine({
         quiet: { always: { guard: 'hasCalls', target: 'busy' } },
         /** Calls are drawn: ringing, live, waiting, or ended a moment ago. */
         busy: {
-          entry: { type: 'tell', params: { facts: [{ type: 'desk.busy' }] } },
-          exit: { type: 'tell', params: { facts: [{ type: 'desk.quiet' }] } },
+          entry: { type: 'notify', params: { facts: [{ type: 'desk.busy' }] } },
+          exit: { type: 'notify', params: { facts: [{ type: 'desk.quiet' }] } },
           always: { guard: 'hasNoCalls', target: 'quiet' },
         },
       },
@@ -278,7 +278,7 @@ export const phoneMachine = phoneSetup.createMachine({
       initial: 'serving',
       states: {
         serving: { always: { guard: 'isForgotten', target: 'retired' } },
-        retired: { entry: { type: 'tell', params: { facts: [{ type: 'phone.retired' }] } } },
+        retired: { entry: { type: 'notify', params: { facts: [{ type: 'phone.retired' }] } } },
       },
     },
   },

@@ -76,7 +76,7 @@ export const phoneSetup = setup({
     headset,
   },
   actions: {
-    tell: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly PhoneFact[] }) => {
+    notify: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly PhoneFact[] }) => {
       const parent = parentOf(self);
       for (const fact of facts) {
         enqueue.emit(fact);
@@ -114,7 +114,7 @@ export const phoneSetup = setup({
     }),
     notifyCall: enqueueActions(({ context, enqueue }, { call }: { call: ServerCall }) => {
       const known = knownAs(context, call.id);
-      if (known !== undefined) enqueue.sendTo(idOf(known), { type: 'call.told', call, at: null });
+      if (known !== undefined) enqueue.sendTo(idOf(known), { type: 'call.published', call, at: null });
     }),
     offerCall: enqueueActions(({ context, enqueue }, { call }: { call: IncomingCall }) => {
       if (context.known.includes(call.speechId)) enqueue.sendTo(idOf(call.speechId), { type: 'call.offered', call });
@@ -128,7 +128,7 @@ export const phoneSetup = setup({
       const read = new Map(calls.map((call) => [call.id, call]));
       for (const speechId of context.known) {
         const call = read.get(speechId);
-        enqueue.sendTo(idOf(speechId), call ? { type: 'call.told', call, at } : { type: 'call.gone' });
+        enqueue.sendTo(idOf(speechId), call ? { type: 'call.published', call, at } : { type: 'call.gone' });
       }
     }),
     forward: enqueueActions(({ context, enqueue }, { command }: { command: CallCommand }) => {

@@ -148,10 +148,10 @@ export type TabsReport =
 /** Web Locks and BroadcastChannel, named by number. A tab that follows greets by itself. */
 export const phoneTabs = unpluggedLasting<TabsCommand, { number: string }>('phoneTabs');
 
-/** `dialled.keep`: the number that was called just now. */
-export type LastDialledCommand = { type: 'dialled.keep'; number: string };
+/** `dialled.store`: the number that was called just now. */
+export type LastDialledCommand = { type: 'dialled.store'; number: string };
 /** Told once at the start, where this number has called somebody from this browser before. */
-export type LastDialledReport = { type: 'dialled.kept'; number: string };
+export type LastDialledReport = { type: 'dialled.stored'; number: string };
 /** The last number that was called by this one, kept over a reload. */
 export const lastDialled = unpluggedLasting<LastDialledCommand, { own: string }>('lastDialled');
 

@@ -1,7 +1,7 @@
 // Keeps in order: whether this number is registered at the SIP server, and when to try again.
 // Spawned by: phone, in the tab that owns the phone.
 // Asks (ports): userAgent (lasting), wakeups (lasting).
-// Tells (facts): sip.incoming.
+// Notifies (facts): sip.incoming.
 import { constants } from '#models/constants.ts';
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { type RegistrationState, sipConstants } from '#models/sip.ts';
@@ -58,7 +58,7 @@ export const registrationMachine = setup({
     command: sendTo('userAgent', (_, command: UserAgentCommand) => command),
     fail: assign(({ context }, { chance }: { chance: number }) => ({ failures: context.failures + 1, chance })),
     forgetFailures: assign({ failures: 0 }),
-    tell: enqueueActions(({ enqueue, self }, fact: RegistrationFact) => {
+    notify: enqueueActions(({ enqueue, self }, fact: RegistrationFact) => {
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
@@ -83,7 +83,7 @@ export const registrationMachine = setup({
   ],
   initial: 'registering',
   on: {
-    'sip.incoming': { actions: { type: 'tell', params: ({ event }) => event } },
+    'sip.incoming': { actions: { type: 'notify', params: ({ event }) => event } },
     'sip.refuse': { actions: { type: 'command', params: ({ event }) => event } },
   },
   states: {

@@ -1,7 +1,7 @@
 // Keeps in order: the check before a shift; its result stays on the phone's button.
 // Spawned by: phone.
 // Asks (ports): runSelfTest.
-// Tells (facts): nothing.
+// Notifies (facts): nothing.
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
 import { problemOf, timedOut } from '../port.ts';
@@ -25,7 +25,7 @@ export const selfTestMachine = setup({
   actors: { runSelfTest },
   actions: {
     begin: assign((_, { at }: { at: number }) => ({ at, problem: null })),
-    keep: assign((_, { results }: { results: readonly CheckResult[] }) => ({ results })),
+    store: assign((_, { results }: { results: readonly CheckResult[] }) => ({ results })),
     storeProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
   },
   guards: { isGood: (_, { results }: { results: readonly CheckResult[] }) => results.every(({ outcome }) => outcome !== 'failed') },
@@ -45,9 +45,9 @@ export const selfTestMachine = setup({
           {
             guard: { type: 'isGood', params: ({ event }) => ({ results: event.output }) },
             target: 'passed',
-            actions: { type: 'keep', params: ({ event }) => ({ results: event.output }) },
+            actions: { type: 'store', params: ({ event }) => ({ results: event.output }) },
           },
-          { target: 'failed', actions: { type: 'keep', params: ({ event }) => ({ results: event.output }) } },
+          { target: 'failed', actions: { type: 'store', params: ({ event }) => ({ results: event.output }) } },
         ],
         onError: { target: 'failed', actions: { type: 'storeProblem', params: ({ event }) => event } },
       },

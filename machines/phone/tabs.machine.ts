@@ -1,7 +1,7 @@
 // Keeps in order: which of one person's tabs owns the phone: this one, another one, or each its own where the browser cannot elect.
 // Spawned by: phone.
 // Asks (ports): phoneTabs (lasting).
-// Tells (facts): seat.taken, seat.left; passes on what other tabs say.
+// Notifies (facts): seat.taken, seat.left; passes on what other tabs say.
 import { enqueueActions, sendTo, setup } from 'xstate';
 import { parentOf } from '../port.ts';
 import { phoneTabs, type TabsCommand, type TabsReport } from './ports.ts';
@@ -22,7 +22,7 @@ export const tabsMachine = setup({
   actors: { phoneTabs },
   actions: {
     command: sendTo('phoneTabs', (_, command: TabsCommand) => command),
-    tell: enqueueActions(({ enqueue, self }, fact: TabsFact) => {
+    notify: enqueueActions(({ enqueue, self }, fact: TabsFact) => {
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
@@ -43,25 +43,25 @@ export const tabsMachine = setup({
     electing: { after: { electionTimeout: 'alone' } },
     leading: {
       tags: 'owner',
-      entry: { type: 'tell', params: { type: 'seat.taken' } },
-      exit: { type: 'tell', params: { type: 'seat.left' } },
+      entry: { type: 'notify', params: { type: 'seat.taken' } },
+      exit: { type: 'notify', params: { type: 'seat.left' } },
       on: {
         'tabs.elected': {},
         'tabs.mirror': { actions: { type: 'command', params: ({ event }) => event } },
-        'tabs.commanded': { actions: { type: 'tell', params: ({ event }) => event } },
-        'tabs.greeted': { actions: { type: 'tell', params: ({ event }) => event } },
+        'tabs.commanded': { actions: { type: 'notify', params: ({ event }) => event } },
+        'tabs.greeted': { actions: { type: 'notify', params: ({ event }) => event } },
       },
     },
     alone: {
       tags: 'owner',
-      entry: { type: 'tell', params: { type: 'seat.taken' } },
-      exit: { type: 'tell', params: { type: 'seat.left' } },
+      entry: { type: 'notify', params: { type: 'seat.taken' } },
+      exit: { type: 'notify', params: { type: 'seat.left' } },
       on: { 'tabs.alone': {} },
     },
     following: {
       on: {
         'tabs.outvoted': {},
-        'tabs.mirrored': { actions: { type: 'tell', params: ({ event }) => event } },
+        'tabs.mirrored': { actions: { type: 'notify', params: ({ event }) => event } },
         'tabs.command': { actions: { type: 'command', params: ({ event }) => event } },
       },
     },

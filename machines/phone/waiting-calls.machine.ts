@@ -1,7 +1,7 @@
 // Keeps in order: the calls that the server knows of: told one by one, read as a whole at the start and after every gap.
 // Spawned by: phone, in the tab that owns the phone.
 // Asks (ports): readPhoneSettings, readWaiting.
-// Tells (facts): waiting.told, waiting.read, waiting.doorOpened, topics.want.
+// Notifies (facts): waiting.published, waiting.read, waiting.doorOpened, topics.want.
 import { assign, enqueueActions, setup } from 'xstate';
 import { serverCall, type ServerCall } from '#models/call.ts';
 import { constants } from '#models/constants.ts';
@@ -13,7 +13,7 @@ import { readPhoneSettings, readWaiting, type WaitingCalls } from './ports.ts';
 
 export type WaitingFact =
   /** The server told of one call, whatever became of it. */
-  | { type: 'waiting.told'; call: ServerCall }
+  | { type: 'waiting.published'; call: ServerCall }
   /** All that wait as of now: what is not among them waits no more. */
   | { type: 'waiting.read'; calls: readonly ServerCall[]; at: number | null; recallSeconds: number }
   /** A device has said that its door was opened during a call. */
@@ -52,7 +52,7 @@ const factsIn = (events: readonly RealtimeEvent[]): WaitingFact[] =>
   events.flatMap((event): WaitingFact[] =>
     event.name === 'DoorOpened'
       ? [{ type: 'waiting.doorOpened', speechId: event.payload.call }]
-      : callsIn([event]).map((call) => ({ type: 'waiting.told', call })),
+      : callsIn([event]).map((call) => ({ type: 'waiting.published', call })),
   );
 
 /** What was read, with what was told since in its place; what was destroyed since is out. */

@@ -32,8 +32,8 @@ export function withWanted(
 ): Topics & { dropped: readonly string[] } {
   const next = withOwner(wanted, owner, names);
   const needed = new Set(Object.values(next).flat());
-  const kept = [...needed].map((topic) => [topic, topics[topic] ?? { subscription: 'unasked', late }] as const);
-  return { wanted: next, topics: Object.fromEntries(kept), dropped: inState(topics, 'asked', 'standing').filter((topic) => !needed.has(topic)) };
+  const remaining = [...needed].map((topic) => [topic, topics[topic] ?? { subscription: 'unasked', late }] as const);
+  return { wanted: next, topics: Object.fromEntries(remaining), dropped: inState(topics, 'asked', 'standing').filter((topic) => !needed.has(topic)) };
 }
 
 /** What is wanted before the first connection; `late`: it was wanted before, by a channel that failed. */

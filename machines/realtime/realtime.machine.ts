@@ -1,7 +1,7 @@
 // Keeps in order: the realtime channel to the server: connecting, subscribing, signs of life, trying again; who wants which topics.
 // Spawned by: console, as systemId realtime.
 // Asks (ports): socket (lasting, one connection each), wakeups (lasting).
-// Tells (facts): realtime.events, realtime.resynced, realtime.gap, token.rejected.
+// Notifies (facts): realtime.events, realtime.resynced, realtime.gap, token.rejected.
 import type { ActorRefFrom } from 'xstate';
 import type { ServerWord } from '#models/realtime.ts';
 import { type RealtimeContext, realtimeSetup } from './realtime.setup.ts';
@@ -13,7 +13,7 @@ type Chanced = { event: { chance: number } };
 const fail = { type: 'fail', params: ({ event }: Chanced) => ({ chance: event.chance }) } as const;
 const hear = { type: 'hear', params: ({ event }: { event: { words: readonly ServerWord[]; at: string } }) => event } as const;
 const notifyGap = {
-  type: 'tell',
+  type: 'notify',
   params: ({ context }: { context: RealtimeContext }) => ({ type: 'realtime.gap', asOf: context.heardAt }) as const,
 } as const;
 const refused = [
@@ -49,7 +49,7 @@ export const realtimeMachine = realtimeSetup.createMachine({
               on: { 'link.nudged': { target: '#realtime.link.open' }, 'token.renewed': { target: '#realtime.link.open' } },
             },
             renewing: {
-              entry: ['markRenewed', { type: 'tell', params: { type: 'token.rejected' } }],
+              entry: ['markRenewed', { type: 'notify', params: { type: 'token.rejected' } }],
               after: { renewTimeout: '#realtime.link.open' },
               on: { 'token.renewed': { target: '#realtime.link.open' } },
             },

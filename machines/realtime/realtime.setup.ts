@@ -78,7 +78,7 @@ export const realtimeSetup = setup({
     wakeups: unpluggedStream<WakeReport>('wakeups'),
   },
   actions: {
-    tell: enqueueActions(({ enqueue, self }, fact: RealtimeFact) => {
+    notify: enqueueActions(({ enqueue, self }, fact: RealtimeFact) => {
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);

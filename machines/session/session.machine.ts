@@ -1,7 +1,7 @@
 // Keeps in order: who is signed in, from the remembered session over sign-in and silent refresh to the end. Tokens never come here.
 // Spawned by: app, always, as systemId session.
 // Asks (ports): restoreSession, recallProfile, signIn, confirmSignIn, adoptProject, switchProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
-// Tells (facts): session.opened, session.ended, profile.changed, token.renewed, form.saved, form.refused.
+// Notifies (facts): session.opened, session.ended, profile.changed, token.renewed, form.saved, form.refused.
 import { type ActorRefFrom, assertEvent, type SnapshotFrom } from 'xstate';
 import { timedOut } from '../port.ts';
 import { problemAlert } from '../alert-requests.ts';
@@ -31,7 +31,7 @@ export const sessionMachine = sessionSetup.createMachine({
   initial: 'restoring',
   on: {
     'child.open': { actions: { type: 'openForm', params: ({ event }) => event } },
-    'child.tell': { actions: { type: 'notifyForm', params: ({ event }) => event } },
+    'child.notify': { actions: { type: 'notifyForm', params: ({ event }) => event } },
     'child.close': { actions: { type: 'closeForm', params: ({ event }) => event } },
     'form.saved': { actions: { type: 'notifyView', params: ({ event }) => event } },
     'form.refused': { actions: { type: 'notifyView', params: ({ event }) => event } },
@@ -155,9 +155,9 @@ export const sessionMachine = sessionSetup.createMachine({
               return { projectId: event.projectId };
             },
             onDone: { target: '#session.restoring', actions: [...leaveProject, { type: 'notifyTabs', params: { type: 'tabs.notifySwitched' } }] },
-            onError: { target: 'current', actions: { type: 'tell', params: ({ event }) => problemAlert(event.error) } },
+            onError: { target: 'current', actions: { type: 'notify', params: ({ event }) => problemAlert(event.error) } },
           },
-          after: { answerTimeout: { target: 'current', actions: { type: 'tell', params: problemAlert(timedOut) } } },
+          after: { answerTimeout: { target: 'current', actions: { type: 'notify', params: problemAlert(timedOut) } } },
         },
         reloading: {
           invoke: {
@@ -185,7 +185,7 @@ export const sessionMachine = sessionSetup.createMachine({
           invoke: {
             id: 'refreshTokens',
             src: 'refreshTokens',
-            onDone: { target: '#session.signedIn', actions: ['clearProblem', { type: 'tell', params: { type: 'token.renewed' } }] },
+            onDone: { target: '#session.signedIn', actions: ['clearProblem', { type: 'notify', params: { type: 'token.renewed' } }] },
             onError: [
               { guard: isRefusal, target: '#session.expired' },
               { target: 'waiting', actions: rememberRefusal },
@@ -205,7 +205,7 @@ export const sessionMachine = sessionSetup.createMachine({
       entry: [
         'forgetTokens',
         { type: 'forgetPerson', params: { notice: 'expired' } },
-        { type: 'tell', params: { type: 'session.ended', reason: 'expired' } },
+        { type: 'notify', params: { type: 'session.ended', reason: 'expired' } },
       ],
       on: {
         'session.acknowledge': { target: 'signedOut' },
@@ -218,7 +218,7 @@ export const sessionMachine = sessionSetup.createMachine({
       initial: 'here',
       entry: [
         { type: 'forgetPerson', params: { notice: 'signedOut' } },
-        { type: 'tell', params: { type: 'session.ended', reason: 'signedOut' } },
+        { type: 'notify', params: { type: 'session.ended', reason: 'signedOut' } },
       ],
       exit: { type: 'notifyTabs', params: { type: 'tabs.notifySignedOut' } },
       after: { signOutTimeout: { target: 'signedOut' } },

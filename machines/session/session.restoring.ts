@@ -23,7 +23,7 @@ export const restoring = sessionSetup.createStateConfig({
             target: '#session.signedIn',
             actions: [
               { type: 'rememberProfile', params: ({ event }) => ({ profile: event.output as Profile }) },
-              { type: 'tell', params: ({ event }) => ({ type: 'session.opened', profile: event.output as Profile }) },
+              { type: 'notify', params: ({ event }) => ({ type: 'session.opened', profile: event.output as Profile }) },
             ],
           },
           {
@@ -51,7 +51,7 @@ export const restoring = sessionSetup.createStateConfig({
             target: '#session.signedIn.recalled',
             actions: [
               { type: 'rememberRecalled', params: ({ event }) => event.output as Recalled },
-              { type: 'tell', params: ({ event }) => ({ type: 'session.opened', profile: (event.output as Recalled).profile }) },
+              { type: 'notify', params: ({ event }) => ({ type: 'session.opened', profile: (event.output as Recalled).profile }) },
             ],
           },
           { target: 'waiting' },

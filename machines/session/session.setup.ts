@@ -109,7 +109,7 @@ export const sessionSetup = setup({
   },
   actions: {
     forgetTokens: (_args) => unpluggedAction('forgetTokens'),
-    tell: enqueueActions(({ enqueue, self }, fact: SessionFact) => {
+    notify: enqueueActions(({ enqueue, self }, fact: SessionFact) => {
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);

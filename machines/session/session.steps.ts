@@ -9,22 +9,22 @@ export const rememberTimeout = { type: 'rememberProblem', params: { problem: tim
 export const isRefusal = { type: 'isRefusal', params: ({ event }: Failed) => event } as const;
 export const openSession = [
   { type: 'rememberProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
-  { type: 'tell', params: ({ event }: Answered<Profile>): SessionFact => ({ type: 'session.opened', profile: event.output }) },
+  { type: 'notify', params: ({ event }: Answered<Profile>): SessionFact => ({ type: 'session.opened', profile: event.output }) },
   { type: 'notifyTabs', params: { type: 'tabs.notifySignedIn' } },
 ] as const;
 export const changeProfile = [
   { type: 'replaceProfile', params: ({ event }: { event: { profile: Profile } }) => ({ profile: event.profile }) },
-  { type: 'tell', params: ({ event }: { event: { profile: Profile } }): SessionFact => ({ type: 'profile.changed', profile: event.profile }) },
+  { type: 'notify', params: ({ event }: { event: { profile: Profile } }): SessionFact => ({ type: 'profile.changed', profile: event.profile }) },
 ] as const;
 /** The console of the former project ends before the session of the other one is opened. */
 export const leaveProject = [
   { type: 'forgetPerson', params: { notice: 'switched' } },
-  { type: 'tell', params: { type: 'session.ended', reason: 'switched' } },
+  { type: 'notify', params: { type: 'session.ended', reason: 'switched' } },
 ] as const;
 export const endElsewhere = [
   'forgetTokens',
   { type: 'forgetPerson', params: { notice: 'elsewhere' } },
-  { type: 'tell', params: { type: 'session.ended', reason: 'elsewhere' } },
+  { type: 'notify', params: { type: 'session.ended', reason: 'elsewhere' } },
 ] as const;
 
 /** Signed in, but nothing can be done before a second factor is set up. */
@@ -44,14 +44,14 @@ export const profileLoaded = [
     target: '#session.enrolling',
     actions: [
       { type: 'rememberProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
-      { type: 'tell', params: { type: 'session.ended', reason: 'expired' } },
+      { type: 'notify', params: { type: 'session.ended', reason: 'expired' } },
     ],
   },
   {
     target: '#session.signedIn.current',
     actions: [
       { type: 'replaceProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
-      { type: 'tell', params: ({ event }: Answered<Profile>): SessionFact => ({ type: 'profile.changed', profile: event.output }) },
+      { type: 'notify', params: ({ event }: Answered<Profile>): SessionFact => ({ type: 'profile.changed', profile: event.output }) },
     ],
   },
 ] as const;

@@ -70,7 +70,7 @@ export function stackUnder(
 }
 
 /** The stack without the actors that served it, to be kept. */
-export const kept = (pages: readonly OpenPage[]): readonly PageShown[] => pages.map(({ child: _child, ...page }) => page);
+export const storedPages = (pages: readonly OpenPage[]): readonly PageShown[] => pages.map(({ child: _child, ...page }) => page);
 
 /** The children that a stack and the dialogs on its pages need. */
 export const childrenOf = (pages: readonly OpenPage[], dialogs: readonly OpenDialog[]): readonly string[] => [

@@ -54,6 +54,6 @@ export const isForm = (id: string): boolean => id.startsWith('form:');
 /** A form is its view's: no page carries it further. Editors stay with the pages of the stack. The lowest first. */
 export function lostBy(context: Pick<WorkspaceContext, 'pages' | 'dialogs' | 'unsaved'>, page: PageShown): readonly string[] {
   const pages = stackAfter(context.pages, page);
-  const kept = childrenOf(pages, dialogsOn(pages, context.dialogs));
-  return context.unsaved.filter((id) => isForm(id) || !kept.includes(id));
+  const remaining = childrenOf(pages, dialogsOn(pages, context.dialogs));
+  return context.unsaved.filter((id) => isForm(id) || !remaining.includes(id));
 }

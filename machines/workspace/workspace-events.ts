@@ -21,12 +21,12 @@ export type WorkspaceFact =
   /** Nothing holds the page that was to be left. */
   | { type: 'page.free' }
   /** The person chose to stay. */
-  | { type: 'page.kept' }
+  | { type: 'page.stayed' }
   | (PickerChosen & { reply: string })
   /** Rows of an area were stored or deleted; trees and boards read anew. */
   | { type: 'rows.changed'; area: AreaName };
 /** What the memory of the tab is told. */
-export type PagesCommand = { type: 'pages.keep'; pages: readonly PageShown[] };
+export type PagesCommand = { type: 'pages.store'; pages: readonly PageShown[] };
 /** What it tells when it starts: the stack before the reload. */
 export type PagesReport = { type: 'pages.recalled'; pages: readonly PageShown[] };
 /** What the fetching of a child's code came to. */
@@ -47,13 +47,13 @@ export type WorkspaceEvent =
   | { type: 'job.start'; request: JobRequest }
   | { type: 'page.shown'; page: PageShown }
   | { type: 'page.closed'; pageId: string }
-  /** The router is about to show another page: may it? Answered by page.free or page.kept. */
+  /** The router is about to show another page: may it? Answered by page.free or page.stayed. */
   | { type: 'page.leave'; page: PageShown }
   | { type: 'editor.open'; area: AreaName; id?: string; mode: EditorMode; preset?: Draft }
   | ({ type: 'picker.open' } & PickerOpen)
   | { type: 'job.close'; id: string }
   | { type: 'rows.changed'; area: AreaName }
   /** The page may go away at once: unsaved editors keep what was typed last. */
-  | { type: 'drafts.keep' }
+  | { type: 'drafts.store' }
   | { type: 'xstate.done.actor.*'; actorId: string }
   | { type: 'xstate.error.actor.*'; actorId: string; error: unknown };

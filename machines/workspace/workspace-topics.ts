@@ -74,7 +74,7 @@ function workIn(fact: RealtimeFact): string[] {
 const isList = (child: string): boolean => child.startsWith('list:');
 
 /** Which editors are told who else is at their row; while nothing is heard, nobody is. */
-function editorsTold(open: Pick<OnScreen, 'pages' | 'dialogs'>, fact: RealtimeFact): { child: string; event: Command }[] {
+function editorsNotified(open: Pick<OnScreen, 'pages' | 'dialogs'>, fact: RealtimeFact): { child: string; event: Command }[] {
   const editors = editorsIn(open);
   if (fact.type === 'realtime.gap') return editors.map(({ child }) => ({ child, event: { type: 'editors.changed', people: [] } }));
   if (fact.type !== 'realtime.events') return [];
@@ -88,7 +88,7 @@ function editorsTold(open: Pick<OnScreen, 'pages' | 'dialogs'>, fact: RealtimeFa
 }
 
 /** Which children a fact of the channel concerns, and what each is told; and the areas whose rows may have changed. */
-export function hearersOf(
+export function subscribersOf(
   { pages, dialogs, jobIds }: Pick<OnScreen, 'pages' | 'dialogs' | 'jobIds'>,
   fact: RealtimeFact,
 ): { commands: { child: string; event: Command }[]; areas: AreaName[] } {
@@ -104,5 +104,5 @@ export function hearersOf(
     if (fact.type === 'realtime.gap') return [{ child, event: { type: 'job.unheard' } }];
     return work.includes(id) ? [{ child, event: { type: 'job.changed' } }] : [];
   });
-  return { commands: [...rows, ...jobs, ...editorsTold({ pages, dialogs }, fact)], areas: changes.map(({ area }) => area) };
+  return { commands: [...rows, ...jobs, ...editorsNotified({ pages, dialogs }, fact)], areas: changes.map(({ area }) => area) };
 }

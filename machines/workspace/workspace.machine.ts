@@ -1,7 +1,7 @@
 // Keeps in order: the stack of open pages with their lists and editors, the dialogs, forms and the picker on them, and long work.
 // Spawned by: console, as systemId workspace. The router tells it which page is shown, never the reverse.
 // Asks (ports): pageMemory (lasting), which keeps the stack over a reload; loadChild (lasting), with which the code of a child comes.
-// Tells (facts): page.done, page.free, page.kept, form.saved, form.refused, picker.chosen, rows.changed, topics.want; passes requests for alerts and dialogs up.
+// Notifies (facts): page.done, page.free, page.stayed, form.saved, form.refused, picker.chosen, rows.changed, topics.want; passes requests for alerts and dialogs up.
 import type { AnyActorRef, SnapshotFrom } from 'xstate';
 import type { AreaName } from '#models/areas.ts';
 import type { EditorActor } from '../editor/editor.machine.ts';
@@ -87,12 +87,12 @@ export const workspaceMachine = workspaceSetup.createMachine({
     },
     'editor.left': { actions: { type: 'finishPage', params: ({ event }) => event } },
     'child.open': { actions: { type: 'openChild', params: ({ event: { type: _type, id, ...child } }) => ({ id, child }) } },
-    'child.tell': { actions: { type: 'notifyChild', params: ({ event }) => event } },
+    'child.notify': { actions: { type: 'notifyChild', params: ({ event }) => event } },
     'child.close': { actions: { type: 'closeChild', params: ({ event }) => event } },
     'form.touched': { actions: { type: 'noteUnsaved', params: ({ event }) => ({ editor: event.form }) } },
     'form.settled': { actions: { type: 'noteSettled', params: ({ event }) => ({ editor: event.form }) } },
-    'form.saved': { actions: { type: 'tell', params: ({ event }) => event } },
-    'form.refused': { actions: { type: 'tell', params: ({ event }) => event } },
+    'form.saved': { actions: { type: 'notify', params: ({ event }) => event } },
+    'form.refused': { actions: { type: 'notify', params: ({ event }) => event } },
     'child.ready': { actions: [{ type: 'startChild', params: ({ event }) => event }, 'wantTopics'] },
     'child.missing': {
       actions: [
@@ -127,7 +127,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
     'realtime.events': { actions: { type: 'spread', params: ({ event }) => event } },
     'realtime.resynced': { actions: { type: 'spread', params: ({ event }) => event } },
     'realtime.gap': { actions: { type: 'spread', params: ({ event }) => event } },
-    'drafts.keep': { actions: 'saveDrafts' },
+    'drafts.store': { actions: 'saveDrafts' },
     'alert.show': { actions: { type: 'request', params: ({ event }) => event } },
     'dialog.ask': { actions: { type: 'request', params: ({ event }) => event } },
     'dialog.withdraw': { actions: { type: 'request', params: ({ event }) => event } },
@@ -144,7 +144,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
     resting: {
       on: {
         'page.leave': [
-          { guard: { type: 'losesNothing', params: ({ event }) => event }, actions: { type: 'tell', params: { type: 'page.free' } } },
+          { guard: { type: 'losesNothing', params: ({ event }) => event }, actions: { type: 'notify', params: { type: 'page.free' } } },
           { target: 'leaving', actions: { type: 'queueQuestions', params: ({ event }) => event } },
         ],
       },
@@ -162,15 +162,15 @@ export const workspaceMachine = workspaceSetup.createMachine({
           },
           { actions: { type: 'closeChild', params: ({ event }) => event } },
         ],
-        'form.stayed': { target: 'resting', actions: ['stopAsking', { type: 'tell', params: { type: 'page.kept' } }] },
-        'editor.stayed': { target: 'resting', actions: ['stopAsking', { type: 'tell', params: { type: 'page.kept' } }] },
+        'form.stayed': { target: 'resting', actions: ['stopAsking', { type: 'notify', params: { type: 'page.stayed' } }] },
+        'editor.stayed': { target: 'resting', actions: ['stopAsking', { type: 'notify', params: { type: 'page.stayed' } }] },
         'xstate.error.actor.*': {
           target: 'resting',
           actions: [
             { type: 'dropChild', params: ({ event }) => event },
             { type: 'request', params: ({ event }) => problemAlert(event.error) },
             'stopAsking',
-            { type: 'tell', params: { type: 'page.kept' } },
+            { type: 'notify', params: { type: 'page.stayed' } },
           ],
         },
         'form.left': { target: '.asking', reenter: true, actions: { type: 'markAsked', params: ({ event }) => ({ editor: event.form }) } },
@@ -179,7 +179,7 @@ export const workspaceMachine = workspaceSetup.createMachine({
       states: {
         asking: {
           entry: 'askNext',
-          always: { guard: 'allAsked', target: '#workspace.resting', actions: { type: 'tell', params: { type: 'page.free' } } },
+          always: { guard: 'allAsked', target: '#workspace.resting', actions: { type: 'notify', params: { type: 'page.free' } } },
         },
       },
     },

@@ -10,7 +10,7 @@ import { type FormEvent, formMachine } from '../form/form.machine.ts';
 import type { JobEnded, jobMachine } from '../job.machine.ts';
 import type { JobRequest } from '../job-request.ts';
 import { listMachine } from '../list/list.machine.ts';
-import { childrenOf, dialogsOn, editorInput, kept, listInput, type OpenPage, pageKey, type PageShown } from './pages.ts';
+import { childrenOf, dialogsOn, editorInput, storedPages, listInput, type OpenPage, pageKey, type PageShown } from './pages.ts';
 import type { reservationMoveMachine } from '../reservation-move.machine.ts';
 import type { pickerMachine } from '../picker.machine.ts';
 import type { paletteMachine } from '../palette/palette.machine.ts';
@@ -31,7 +31,7 @@ import {
   type WorkspaceContext,
 } from './workspace-context.ts';
 import type { PagesCommand, PagesReport, WorkspaceEvent, WorkspaceFact } from './workspace-events.ts';
-import { hearersOf, topicsOf } from './workspace-topics.ts';
+import { subscribersOf, topicsOf } from './workspace-topics.ts';
 
 /** What the chart of the workspace is made of: its words, ports, actions, guards and delays. */
 export const workspaceSetup = setup({
@@ -60,13 +60,13 @@ export const workspaceSetup = setup({
   },
   actions: {
     rememberPages: assign({ recalled: (_, { pages }: PagesReport) => pages }),
-    savePages: sendTo('pageMemory', ({ context }): PagesCommand => ({ type: 'pages.keep', pages: kept(context.pages) })),
+    savePages: sendTo('pageMemory', ({ context }): PagesCommand => ({ type: 'pages.store', pages: storedPages(context.pages) })),
     request: enqueueActions(({ enqueue, self }, request: AlertsRequest) => {
       enqueue.emit(request);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, request);
     }),
-    tell: emit((_, fact: WorkspaceFact) => fact),
+    notify: emit((_, fact: WorkspaceFact) => fact),
     arrange: enqueueActions(({ context, enqueue, self }, { pages }: { pages: readonly OpenPage[] }) => {
       const dialogs = dialogsOn(pages, context.dialogs);
       const before = childrenOf(context.pages, context.dialogs);
@@ -183,7 +183,7 @@ export const workspaceSetup = setup({
     }),
     /** Tells lists, editors and long work what happened on the server; trees and boards by `rows.changed`. */
     spread: enqueueActions(({ context, enqueue }, fact: RealtimeFact) => {
-      const { commands, areas } = hearersOf(context, fact);
+      const { commands, areas } = subscribersOf(context, fact);
       for (const { child, event } of commands) if (![...context.finished, ...context.loading].includes(child)) enqueue.sendTo(child, event);
       for (const area of areas) enqueue.emit({ type: 'rows.changed', area });
     }),
@@ -241,7 +241,7 @@ export const workspaceSetup = setup({
       });
     }),
     saveDrafts: enqueueActions(({ context, enqueue }) => {
-      for (const editor of context.unsaved) if (!isForm(editor)) enqueue.sendTo(editor, { type: 'draft.keep' });
+      for (const editor of context.unsaved) if (!isForm(editor)) enqueue.sendTo(editor, { type: 'draft.store' });
     }),
     queueQuestions: assign({ asking: ({ context }, { page }: { page: PageShown }) => lostBy(context, page) }),
     askNext: enqueueActions(({ context, enqueue }) => {

@@ -34,13 +34,13 @@ async function talkOnce(caller: Phone, callee: Phone): Promise<Round> {
   await forget(caller);
   await caller.hangUp();
   await wait(callee, 'in BYE');
-  const [left, told] = [await noted(caller), await noted(callee)];
+  const [left, heardEnd] = [await noted(caller), await noted(callee)];
   await Promise.all([caller.tidy(), callee.tidy()]);
   return {
     invite: sent - dialled,
     confirmed: Math.max(at(out, /^out ACK/), at(taken, /^in ACK/)) - answered,
     sound: Math.max(at(out, /^heard/, answered), at(taken, /^heard/, answered)) - answered,
-    ended: at(told, /^in BYE/) - at(left, /^click/),
+    ended: at(heardEnd, /^in BYE/) - at(left, /^click/),
   };
 }
 

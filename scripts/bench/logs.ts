@@ -56,7 +56,7 @@ const asked: readonly [area: string, what: string, items: (world: World, round: 
   ['audit-events', 'of a month', (_world, round) => period('created_at', 30, round)],
 ];
 
-async function search(url: string, token: string, world: World, tell: () => Promise<void>): Promise<Figure[]> {
+async function search(url: string, token: string, world: World, notify: () => Promise<void>): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [area, what, items] of asked) {
     const ask = async (round: number) => {
@@ -67,7 +67,7 @@ async function search(url: string, token: string, world: World, tell: () => Prom
     // Something happens all the while: what was counted before does not hold any more.
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      await tell();
+      await notify();
       times.push(...(await timesOf(1, () => ask(round))));
     }
     figures.push({ what: `${area}, ${what}: p50`, unit: 'ms', ours: median(times) });

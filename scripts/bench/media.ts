@@ -22,9 +22,9 @@ async function open(): Promise<Opened> {
 
 /** Far ends that call, one after the other, until all are heard. */
 async function arrive(anchor: MediaPort, phones: MediaPort, legs: readonly string[]): Promise<void> {
-  const told = heardFrom(anchor);
+  const heard = heardFrom(anchor);
   for (const leg of legs) await callIn(anchor, leg, phones, leg, voice);
-  await until(() => legs.every((leg) => told.of(leg, 'connected').length > 0), 30_000);
+  await until(() => legs.every((leg) => heard.of(leg, 'connected').length > 0), 30_000);
 }
 
 /** The shares of one processor, in per cent, that processes take while they are left alone. */

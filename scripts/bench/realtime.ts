@@ -71,7 +71,7 @@ async function storm(server: RunningServer): Promise<{ longest: number; read: nu
   const browser = await launchBrowser();
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', serviceWorkers: 'block' });
   const page = await context.newPage();
-  const { tell } = await tapChannel(page);
+  const { sendFrame } = await tapChannel(page);
   await enter(page, 'admin', { remember: true });
   await page.waitForURL('**/home');
   await page.goto('/markers');
@@ -84,7 +84,7 @@ async function storm(server: RunningServer): Promise<{ longest: number; read: nu
     const parse = JSON.parse; JSON.parse = (text, ...rest) => { if (typeof text === 'string' && text.startsWith('{"topic"')) window.read += 1; return parse(text, ...rest); };`);
   const id = '11111111-1111-4111-8111-111111111111';
   for (let count = 0; count < 5_000; count += 1) {
-    tell(frameOf(topic, 'RowsChanged', { area: 'markers', ids: [id] }));
+    sendFrame(frameOf(topic, 'RowsChanged', { area: 'markers', ids: [id] }));
     if (count % 10 === 9) await wait(9);
   }
   await page.waitForFunction('window.read >= 5000', undefined, { timeout: 30_000 }).catch(() => undefined);

@@ -56,7 +56,7 @@ function openConsole(url: string) {
     return ports.refreshTokens();
   };
   const around = {
-    tabs: { tell: nothing, follow: () => nothing },
+    tabs: { send: nothing, follow: () => nothing },
     rememberUser: nothing,
     forgetOffer: nothing,
     runCall: () => Promise.resolve(null),

@@ -17,11 +17,11 @@ async function play(stage: Stage, name: ScenarioName): Promise<boolean> {
   print(sayScenario(name));
   let { run } = await stage.play(name);
   const own = run?.id;
-  let told = 0;
+  let reported = 0;
   for (;;) {
     if (!run || run.id !== own) throw new Sentence('Someone started another scenario; this one was stopped.');
-    for (const line of run.lines.slice(told)) print(`  ${sayLine(line)}`);
-    told = run.lines.length;
+    for (const line of run.lines.slice(reported)) print(`  ${sayLine(line)}`);
+    reported = run.lines.length;
     if (run.state !== 'running') break;
     await pause(lookEvery);
     ({ run } = await stage.look());

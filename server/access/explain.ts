@@ -69,7 +69,7 @@ async function namesSeen(db: Db, principal: Principal, ids: readonly string[]): 
 const iso = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString());
 
 /** A decision in the asker's words: what is out of their sight has no name. */
-function told(decision: Decision, names: ReadonlyMap<string, string>): Omit<AccessExplanation, 'identifier' | 'owner' | 'device'> {
+function explanationOf(decision: Decision, names: ReadonlyMap<string, string>): Omit<AccessExplanation, 'identifier' | 'owner' | 'device'> {
   const ruleOf = (id: string) => ({ id: names.has(id) ? id : null, name: names.get(id) ?? null });
   const scheduleOf = (id: string): Named[] => {
     const name = names.get(id);
@@ -102,7 +102,7 @@ interface Held {
 
 async function heldBy({ db }: Services, deviceId: string): Promise<Held | null> {
   const copy = await acknowledgedCopy(db, deviceId);
-  const [kept] = await db
+  const [stored] = await db
     .select({
       at: deviceCopies.acknowledgedAt,
       isWaiting: sql<boolean>`exists (select from device_tasks where device_id = ${deviceId} and kind in ('synchronise', 'reinit')
@@ -110,7 +110,7 @@ async function heldBy({ db }: Services, deviceId: string): Promise<Held | null> 
     })
     .from(deviceCopies)
     .where(eq(deviceCopies.deviceId, deviceId));
-  return copy && kept ? { world: worldOfCopy(copy), syncedAt: kept.at, isWaiting: kept.isWaiting } : null;
+  return copy && stored ? { world: worldOfCopy(copy), syncedAt: stored.at, isWaiting: stored.isWaiting } : null;
 }
 
 function saysItself(held: Held | null, question: Question): AccessExplanation['device'] {
@@ -180,7 +180,7 @@ export async function explainAccess(
   const explanations = decided.map(({ shown, question, decision }) => ({
     identifier: shown && { id: shown.id, name: shown.name, type: shown.type, mask: shown.mask },
     owner: shown?.owner ?? null,
-    ...told(decision, names),
+    ...explanationOf(decision, names),
     device: saysItself(held, question),
   }));
   return { device, explanations };

@@ -18,12 +18,12 @@ interface ReservationRow extends Record<string, unknown> {
 const everyDay = { mon: true, tue: true, wed: true, thu: true, fri: true, sat: true, sun: true };
 const moment = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 /** Reservations that stand, and are not over at a moment, with the rules of their amenities that let somebody in. */
-const opening = (at: Date): SQL => sql`amenity_reservations kept
-  join amenities on amenities.id = kept.amenity_id and amenities.is_active
-  join amenity_rules given on given.amenity_id = kept.amenity_id
+const opening = (at: Date): SQL => sql`amenity_reservations booking
+  join amenities on amenities.id = booking.amenity_id and amenities.is_active
+  join amenity_rules given on given.amenity_id = booking.amenity_id
   join access_rules rule on rule.id = given.rule_id and not rule.prohibition
   join access_rule_devices named on named.rule_id = given.rule_id
-  where kept.canceled_at is null and kept.ends_at > ${moment(at)}`;
+  where booking.canceled_at is null and booking.ends_at > ${moment(at)}`;
 
 /**
  * What reservations open at some devices from a moment on: each is a rule of its own, for whoever has it, between the two moments that the clock of the
@@ -31,10 +31,10 @@ const opening = (at: Date): SQL => sql`amenity_reservations kept
  */
 export async function loadReservations(db: Db, devices: readonly string[], at: Date): Promise<{ rules: Rule[]; schedules: Schedule[] }> {
   const { rows } = await db.execute<ReservationRow>(sql`
-    select kept.id, kept.user_id as user, to_char(kept.date, 'YYYY-MM-DD') as date, kept.from_seconds as from, kept.to_seconds as to,
-      extract(epoch from kept.starts_at)::float8 * 1000 as starts, extract(epoch from kept.ends_at)::float8 * 1000 as ends,
+    select booking.id, booking.user_id as user, to_char(booking.date, 'YYYY-MM-DD') as date, booking.from_seconds as from, booking.to_seconds as to,
+      extract(epoch from booking.starts_at)::float8 * 1000 as starts, extract(epoch from booking.ends_at)::float8 * 1000 as ends,
       array_to_json(array_agg(distinct named.device_id)) as devices
-    from ${opening(at)} and named.device_id = any(${idArray(devices)}) group by kept.id order by kept.starts_at, kept.id`);
+    from ${opening(at)} and named.device_id = any(${idArray(devices)}) group by booking.id order by booking.starts_at, booking.id`);
   return {
     rules: rows.map(({ id, user, devices: doors }) => ({
       id,
@@ -65,4 +65,4 @@ export async function loadReservations(db: Db, devices: readonly string[], at: D
 
 /** Whoever has reserved something that some of these devices open to. */
 export const bookersAt = (devices: readonly string[], at: Date): SQL =>
-  sql`(select kept.user_id from ${opening(at)} and named.device_id = any(${idArray(devices)}))`;
+  sql`(select booking.user_id from ${opening(at)} and named.device_id = any(${idArray(devices)}))`;

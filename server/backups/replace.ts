@@ -131,18 +131,18 @@ async function replaceTable(tx: Db, staged: StagedTable, keys: readonly Key[]): 
 }
 
 /** How things stand at this moment outlives what is replaced around it. */
-async function keepMoment(tx: Db, { table }: StagedTable, projectId: string): Promise<() => Promise<void>> {
+async function storeMoment(tx: Db, { table }: StagedTable, projectId: string): Promise<() => Promise<void>> {
   if (table.moment.length === 0) return () => Promise.resolve();
-  const kept = named(`restoring_moment_${table.name}`);
+  const momentTable = named(`restoring_moment_${table.name}`);
   await tx.execute(
-    sql`create temporary table ${kept} on commit drop as select id, ${list(table.moment)} from ${named(table.name)} where ${table.own(projectId)}`,
+    sql`create temporary table ${momentTable} on commit drop as select id, ${list(table.moment)} from ${named(table.name)} where ${table.own(projectId)}`,
   );
   return async () => {
     const values = sql.join(
-      table.moment.map((column) => sql`${named(column)} = kept.${named(column)}`),
+      table.moment.map((column) => sql`${named(column)} = stored.${named(column)}`),
       sql`, `,
     );
-    await tx.execute(sql`update ${named(table.name)} own set ${values} from ${kept} kept where kept.id = own.id`);
+    await tx.execute(sql`update ${named(table.name)} own set ${values} from ${momentTable} stored where stored.id = own.id`);
   };
 }
 
@@ -171,7 +171,7 @@ export async function replaceRows(
   await lockAll(tx, [...new Set([...touched, 'files', ...keys.flatMap(({ child, parent }) => [child, parent])])]);
   await requireOwn(tx, staged, keys, projectId);
   const restore: (() => Promise<void>)[] = [];
-  for (const one of staged) restore.push(await keepMoment(tx, one, projectId));
+  for (const one of staged) restore.push(await storeMoment(tx, one, projectId));
   for (const { child, name } of keys) await tx.execute(sql`alter table ${named(child)} drop constraint ${named(name)}`);
   for (const { table } of staged.toReversed())
     if (!table.isLog && table.name !== 'projects') await tx.execute(sql`delete from ${named(table.name)} where ${table.own(projectId)}`);

@@ -127,7 +127,7 @@ async function dropMoment(db: Db, tables: readonly PlannedTable[]): Promise<void
 }
 
 /** Lays aside what the tables hold at this moment: the database copies faster than it tells, and nobody else is answered meanwhile. */
-async function keepMoment(db: Db, tables: readonly PlannedTable[], projectId: string): Promise<void> {
+async function storeMoment(db: Db, tables: readonly PlannedTable[], projectId: string): Promise<void> {
   await dropMoment(db, tables);
   await db.transaction(async (tx) => {
     for (const table of tables)
@@ -146,7 +146,7 @@ async function writeBetween(zip: ZipWriter, db: Db, tables: readonly PlannedTabl
   const setUp = tables.filter(({ isLog }) => !isLog);
   const written: Manifest['tables'] = [];
   try {
-    await keepMoment(db, setUp, projectId);
+    await storeMoment(db, setUp, projectId);
     for (const table of tables) {
       const source = table.isLog ? standing(table, projectId) : { name: momentOf(table), key: table.key, where: sql`true` };
       written.push(await writeTable(zip, db, table, source, steps.done));

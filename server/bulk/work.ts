@@ -47,7 +47,7 @@ async function attempt(bench: Bench, row: Waiting): Promise<Settled> {
   }
 }
 
-async function keep(tx: Db, jobId: string, settled: readonly Settled[]): Promise<void> {
+async function store(tx: Db, jobId: string, settled: readonly Settled[]): Promise<void> {
   for (const one of settled) {
     await tx
       .update(jobRows)
@@ -64,7 +64,7 @@ async function settle(bench: Bench, jobId: string, rows: readonly Waiting[], pro
     const here: Bench = { ...bench, services: { ...bench.services, db, putOff } };
     const settled: Settled[] = [];
     for (const row of rows) settled.push(await attempt(here, row));
-    await keep(db, jobId, settled);
+    await store(db, jobId, settled);
     return progress.settled(db, rows.length, settled.flatMap(failureOf));
   });
   await stands();
@@ -80,7 +80,7 @@ async function settleApart(bench: Bench, jobId: string, rows: readonly Waiting[]
       progress.stopIfCancelled();
       const failed: Settled = { ...row, problem: problemOf(error) };
       const stands = await bench.services.db.transaction(async (tx) => {
-        await keep(tx, jobId, [failed]);
+        await store(tx, jobId, [failed]);
         return progress.settled(tx, 1, failureOf(failed));
       });
       await stands();

@@ -7,11 +7,11 @@ import type { ViewScope } from '../access/scope.ts';
 import type { AreaRepository, byRules, Compared, later, Link, WritableRepository, WritableTable } from './repository.ts';
 
 /** The columns that the engine itself fills. */
-type Kept = 'id' | 'projectId' | 'version' | 'createdAt' | 'updatedAt' | 'createdBy';
+type EngineColumn = 'id' | 'projectId' | 'version' | 'createdAt' | 'updatedAt' | 'createdBy';
 /** The columns of a table that can hold a value. */
 type ColumnFor<T extends WritableTable, V> = {
-  [C in Exclude<keyof T['$inferInsert'], Kept>]-?: [V] extends [T['$inferInsert'][C]] ? C : never;
-}[Exclude<keyof T['$inferInsert'], Kept>] &
+  [C in Exclude<keyof T['$inferInsert'], EngineColumn>]-?: [V] extends [T['$inferInsert'][C]] ? C : never;
+}[Exclude<keyof T['$inferInsert'], EngineColumn>] &
   string;
 type WrittenAs<T extends WritableTable, V> =
   | ColumnFor<T, V>

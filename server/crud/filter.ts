@@ -4,7 +4,7 @@ import type { FilterItem, FilterKind, Filters } from '#models/query.ts';
 import { idArray } from '../access/measures.ts';
 import type { ViewScope } from '../access/scope.ts';
 import type { AreaRepository, Compared } from './repository.ts';
-import { onlySeen, tells } from './json.ts';
+import { onlySeen, isShown } from './json.ts';
 
 type Value = FilterItem['value'];
 type Column = PgColumn | SQL;
@@ -57,7 +57,7 @@ function positive(scope: ViewScope, repository: AreaRepository, kind: FilterKind
   const compared = repository.compared[item.field];
   if (!compared) throw new Error(`${repository.area}.${item.field} has a filter but no column`);
   if (kind === 'refs') return linkCondition(scope, compared, repository.table.id, item);
-  const column = tells(scope, compared.code) ? (compared.columnFor?.(scope) ?? compared.column) : sql`null`;
+  const column = isShown(scope, compared.code) ? (compared.columnFor?.(scope) ?? compared.column) : sql`null`;
   if (!column) throw new Error(`${repository.area}.${item.field} has a filter but no column`);
   switch (kind) {
     case 'ref':

@@ -45,7 +45,7 @@ export const oneNamed = (table: NamedTable, id: Value, seen?: SQL, from: SQL = s
   sql`(select ${jsonObject(idAndName(table))} from ${from} where ${and(sql`${table.id} = ${id}`, seen)})`;
 
 /** Whether what stands under a permission is told to this sight. */
-export const tells = ({ principal }: ViewScope, code: PermissionCode | undefined): boolean => !code || !principal || hasPermission(principal, code);
+export const isShown = ({ principal }: ViewScope, code: PermissionCode | undefined): boolean => !code || !principal || hasPermission(principal, code);
 
 /** Names in the order people count in: 2 before 10, whatever the case. The collation comes with a migration. */
 export const inNameOrder = (name: Value): SQL => sql`${name} collate "numeric_order"`;

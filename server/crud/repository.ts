@@ -86,7 +86,7 @@ export interface AreaRepository {
   /** The row as SQL by field; `deep` names the relations asked for, or is null for all of them. */
   shown: (scope: ViewScope, deep: ReadonlySet<string> | null) => Record<string, SQL | PgColumn>;
   /** Puts into rows what names rows of any area inside free values, as far as the sight takes them in. */
-  tell?: (db: Db, scope: ViewScope, rows: Row[]) => Promise<Row[]>;
+  nameValues?: (db: Db, scope: ViewScope, rows: Row[]) => Promise<Row[]>;
   dependants: readonly Dependant[];
   /** Rows are deleted in this order, so that what hangs on others goes first. */
   deleteOrder?: SQL;

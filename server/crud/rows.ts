@@ -6,7 +6,7 @@ import { type ViewScope, viewable } from '../access/scope.ts';
 import type { Db } from '../db/database.ts';
 import type { AreaRepository, Row } from './repository.ts';
 import { filterCondition } from './filter.ts';
-import { jsonObject, tells } from './json.ts';
+import { jsonObject, isShown } from './json.ts';
 import type { Totals } from './totals.ts';
 
 /** One sort key: text goes by its lower-case form, ids last, so that every order is a total one. */
@@ -19,7 +19,7 @@ function sortKeys(repository: AreaRepository, scope: ViewScope, sort: readonly s
     const order = typeof by === 'function' ? by(scope) : by;
     if (!column) throw new Error(`${repository.area} is sorted by ${field}, which has no column`);
     const key = order ?? (repository.model.filters[field] === 'text' ? sql`lower(${column})` : column);
-    if (!tells(scope, code)) return sql`${repository.table.id}`;
+    if (!isShown(scope, code)) return sql`${repository.table.id}`;
     if (!name.startsWith('-')) return sql`${key}`;
     // What has no value stands last in both directions: "last seen, latest first" does not begin with those never seen.
     return is(column, Column) && column.notNull ? sql`${key} desc` : sql`${key} desc nulls last`;
@@ -33,8 +33,8 @@ const listed = (keys: readonly SQL[]): SQL => sql.join([...keys], sql`, `);
 const matching = (repository: AreaRepository, scope: ViewScope, filters: Filters): SQL =>
   and(viewable(scope, repository.area), filterCondition(scope, repository, filters)) ?? sql`true`;
 
-const told = (db: Db, repository: AreaRepository, scope: ViewScope, rows: Row[]): Promise<Row[]> | Row[] =>
-  repository.tell && rows.length > 0 ? repository.tell(db, scope, rows) : rows;
+const named = (db: Db, repository: AreaRepository, scope: ViewScope, rows: Row[]): Promise<Row[]> | Row[] =>
+  repository.nameValues && rows.length > 0 ? repository.nameValues(db, scope, rows) : rows;
 
 /** How many rows match; of long logs no more than it takes to know that there are more than are counted. */
 const counted = ({ area, table }: AreaRepository, where: SQL): SQL =>
@@ -71,15 +71,15 @@ export async function readPage(
   const where = matching(repository, scope, query.filters);
   const order = listed(sortKeys(repository, scope, query.sort));
   const row = jsonObject(repository.shown(scope, new Set(query.with)));
-  const { known, keep } = totals.of(scope.projectId, repository.area, where);
+  const { known, store } = totals.of(scope.projectId, repository.area, where);
   const { rows } = await db.execute<{ total: number; rows: Row[] }>(sql`
     with counted as materialized (select ${known === null ? counted(repository, where) : sql`${known}::int`} as total)
     select total, (select coalesce(json_agg(${row} order by ${order}), '[]'::json) from
       (${pageIds(repository, where, order, query)}) page join ${table} on ${table.id} = page.id) as rows
     from counted`);
   const { rows: found, total } = rows[0] ?? { rows: [], total: 0 };
-  if (known === null) keep(total);
-  return { rows: await told(db, repository, scope, found), total };
+  if (known === null) store(total);
+  return { rows: await named(db, repository, scope, found), total };
 }
 
 /** One row with all its relations, if it may be seen. */
@@ -88,7 +88,7 @@ export async function readRow(db: Db, repository: AreaRepository, scope: ViewSco
   const { rows } = await db.execute<{ row: Row }>(
     sql`select ${row} as row from ${repository.table} where ${and(eq(repository.table.id, id), viewable(scope, repository.area))}`,
   );
-  const [found] = await told(
+  const [found] = await named(
     db,
     repository,
     scope,
@@ -105,7 +105,7 @@ export async function readRows(db: Db, repository: AreaRepository, scope: ViewSc
     sql`select ${row} as row from ${repository.table} where ${repository.table.id} = any(${wanted}) and ${viewable(scope, repository.area)}
       order by array_position(${wanted}, ${repository.table.id})`,
   );
-  return told(
+  return named(
     db,
     repository,
     scope,

@@ -13,9 +13,9 @@ const most = 2_000;
 /** What is known of how many rows match, and where to keep it once they are counted. */
 export interface Total {
   known: number | null;
-  keep: (total: number) => void;
+  store: (total: number) => void;
 }
-interface Kept {
+interface Counted {
   total: number;
   /** The turn in which counting began. */
   turn: number;
@@ -23,7 +23,7 @@ interface Kept {
   /** What must not have changed since then. */
   sources: readonly string[];
 }
-const uncounted: Total = { known: null, keep: () => undefined };
+const uncounted: Total = { known: null, store: () => undefined };
 /** By table, for areas may show parts of one. */
 const sourceOf = (project: string, area: AreaName): string => `${project} ${getTableName(areaScopes[area].table.id.table)}`;
 const writtenIn = (project: string): string => `${project} written`;
@@ -33,7 +33,7 @@ const writtenIn = (project: string): string => `${project} written`;
  * a page of them. Changes are heard as the consoles hear them, once they stand; an answer of that very moment may tell the number before.
  */
 export class Totals {
-  readonly #kept = new Map<string, Kept>();
+  readonly #stored = new Map<string, Counted>();
   readonly #changed = new Map<string, number>();
   readonly #now: Services['now'];
   #turn = 0;
@@ -50,7 +50,7 @@ export class Totals {
   }
   /** Changes may have gone unheard. */
   forget(): void {
-    this.#kept.clear();
+    this.#stored.clear();
   }
 
   /** The total of rows of an area that match `where`. */
@@ -60,18 +60,18 @@ export class Totals {
     if (/\bnow\(\)|\bcurrent_/i.test(sql)) return uncounted;
     const own = sourceOf(project, area);
     const key = JSON.stringify([own, sql, params]);
-    const kept = this.#kept.get(key);
-    const holds = kept && kept.until > this.#now().getTime() && kept.sources.every((source) => (this.#changed.get(source) ?? 0) <= kept.turn);
-    if (!holds) this.#kept.delete(key);
+    const stored = this.#stored.get(key);
+    const holds = stored && stored.until > this.#now().getTime() && stored.sources.every((source) => (this.#changed.get(source) ?? 0) <= stored.turn);
+    if (!holds) this.#stored.delete(key);
     // A condition that looks at other rows than those counted depends on whatever people write.
     const sources = /\bfrom\b/i.test(sql) ? [own, writtenIn(project)] : [own];
     const turn = this.#turn;
     return {
-      known: holds ? kept.total : null,
-      keep: (total) => {
-        const [oldest] = this.#kept.keys();
-        if (this.#kept.size >= most && oldest !== undefined) this.#kept.delete(oldest);
-        this.#kept.set(key, { total, turn, until: this.#now().getTime() + longest, sources });
+      known: holds ? stored.total : null,
+      store: (total) => {
+        const [oldest] = this.#stored.keys();
+        if (this.#stored.size >= most && oldest !== undefined) this.#stored.delete(oldest);
+        this.#stored.set(key, { total, turn, until: this.#now().getTime() + longest, sources });
       },
     };
   }

@@ -28,9 +28,9 @@ const isEmpty = (value: unknown): boolean => value === null || value === '' || (
 function differences(repository: AreaRepository, before: Row | null, after: Row | null): AuditEvent['changes'] {
   const skipped = [...leftOut, ...repository.model.secrets, ...Object.keys(repository.model.row.shape).filter(isCount)];
   const changes = changesBetween(readable(before), readable(after), skipped);
-  const kept = Object.entries(changes).filter(([, { before: was, after: is }]) => !(isEmpty(was) && isEmpty(is)));
+  const meaningful = Object.entries(changes).filter(([, { before: was, after: is }]) => !(isEmpty(was) && isEmpty(is)));
   return Object.fromEntries(
-    kept.map(([field, { before: was, after: is }]) => [
+    meaningful.map(([field, { before: was, after: is }]) => [
       field,
       repository.model.masked.includes(field) ? { before: masked(was), after: masked(is) } : { before: was, after: is },
     ]),

@@ -4,7 +4,7 @@ import type { Listen } from './database.ts';
 const again = 1_000;
 const checkEvery = 15_000;
 
-interface Told {
+interface Subscriber {
   heard: Parameters<Listen>[1];
   gap: Parameters<Listen>[2];
   complain: (error: Error) => void;
@@ -17,12 +17,12 @@ class Listening {
   #stopped = false;
   readonly #url: string;
   readonly #channel: string;
-  readonly #told: Told;
+  readonly #subscriber: Subscriber;
 
-  constructor(url: string, channel: string, told: Told) {
+  constructor(url: string, channel: string, subscriber: Subscriber) {
     this.#url = url;
     this.#channel = channel;
-    this.#told = told;
+    this.#subscriber = subscriber;
   }
 
   async connect(then: () => void): Promise<void> {
@@ -49,7 +49,7 @@ class Listening {
     this.#client = fresh;
     fresh.on('error', (error) => this.#lose(fresh, error));
     fresh.on('end', () => this.#lose(fresh, new Error('the listening connection was closed')));
-    fresh.on('notification', ({ payload }) => this.#told.heard(payload ?? ''));
+    fresh.on('notification', ({ payload }) => this.#subscriber.heard(payload ?? ''));
     await fresh.connect();
     await fresh.query(`listen ${pg.escapeIdentifier(this.#channel)}`);
     if (this.#stopped) await fresh.end();
@@ -70,9 +70,9 @@ class Listening {
     this.#client = null;
     clearTimeout(this.#timer);
     if (this.#stopped) return;
-    this.#told.complain(error);
+    this.#subscriber.complain(error);
     void lost.end().catch(() => undefined);
-    this.#timer = setTimeout(() => void this.connect(this.#told.gap), again);
+    this.#timer = setTimeout(() => void this.connect(this.#subscriber.gap), again);
   }
 }
 

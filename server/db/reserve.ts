@@ -58,7 +58,7 @@ export class Reserve {
   }
 
   /** Puts space aside now and whenever there is room again; answers how to stop. */
-  keep(log: Pick<FastifyBaseLogger, 'warn' | 'info'>): () => void {
+  maintain(log: Pick<FastifyBaseLogger, 'warn' | 'info'>): () => void {
     this.#log = log;
     const fill = () => void this.fill().catch((error: unknown) => log.warn({ err: error }, 'space could not be put aside'));
     fill();

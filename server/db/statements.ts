@@ -79,8 +79,8 @@ class Statements {
   }
 
   async #prepare(text: string): Promise<Statement> {
-    const isKept = text.length <= longest && this.#isSeen(text);
-    const name = isKept ? `s${(this.#count += 1)}` : '';
+    const isPrepared = text.length <= longest && this.#isSeen(text);
+    const name = isPrepared ? `s${(this.#count += 1)}` : '';
     const described = await this.#client
       .execProtocolStream(lines(serialize.parse({ name, text }), serialize.describe({ type: 'S', name })), { syncToFs: false })
       .catch(async (error: unknown) => {
@@ -88,7 +88,7 @@ class Statements {
         throw error;
       });
     const made = { name, types: parse.parseDescribeStatementResults(described), described };
-    if (isKept) await this.#keep(text, made);
+    if (isPrepared) await this.#store(text, made);
     return made;
   }
 
@@ -101,7 +101,7 @@ class Statements {
     return false;
   }
 
-  async #keep(text: string, made: Statement): Promise<void> {
+  async #store(text: string, made: Statement): Promise<void> {
     this.#prepared.set(text, made);
     const [oldest] = this.#prepared.keys();
     if (this.#prepared.size > mostPrepared && oldest !== undefined) await this.#forget(oldest);

@@ -32,7 +32,7 @@ export class Admission {
   readonly #limiter: Limiter;
   /** Opened in the place of the password of a device that there is not, so that it takes as long. */
   readonly #nobody: string;
-  readonly #told = new Map<string, number>();
+  readonly #recordedAt = new Map<string, number>();
 
   constructor(services: Services) {
     this.#services = services;
@@ -77,8 +77,8 @@ export class Admission {
     if (!device) return;
     const key = `${device.id} ${cause}`;
     const at = now();
-    if (at.getTime() - (this.#told.get(key) ?? -Infinity) < notifyEvery) return;
-    this.#told.set(key, at.getTime());
+    if (at.getTime() - (this.#recordedAt.get(key) ?? -Infinity) < notifyEvery) return;
+    this.#recordedAt.set(key, at.getTime());
     const actor = { projectId: device.projectId, id: device.id, name: device.name, ip: address, userAgent: 'mqtt' };
     const changes = { cause: { before: null, after: cause } };
     await audit(db, actor, { area: 'devices', action: 'refused', entityId: device.id, entityName: device.name, changes }, at).catch(

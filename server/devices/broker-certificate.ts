@@ -92,7 +92,7 @@ function namesOf({ subjectAltName, subject }: X509Certificate): string[] {
  * Reads what was uploaded: a certificate with its key, and those of its issuers in order.
  * @throws HttpError `invalid_data` that names the file and what is wrong with it
  */
-export function readBrokerCertificate(files: Files, now: Date): { identity: BrokerIdentity; told: BrokerCertificate } {
+export function readBrokerCertificate(files: Files, now: Date): { identity: BrokerIdentity; summary: BrokerCertificate } {
   const certificates = [...certificatesIn(files.certificate, 'certificate'), ...(files.chain ? certificatesIn(files.chain, 'chain') : [])];
   const [own] = certificates;
   if (!own) throw new HttpError('corrupted_file');
@@ -108,7 +108,7 @@ export function readBrokerCertificate(files: Files, now: Date): { identity: Brok
   requireUsable(identity, key);
   return {
     identity,
-    told: {
+    summary: {
       subject: shortName(own.subject),
       names: namesOf(own),
       issuer: shortName(own.issuer),

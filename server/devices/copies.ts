@@ -9,22 +9,22 @@ import { queueTask } from './queue.ts';
 
 /** What a device was sent last and answered to hold; null where nothing is known of it, or what was kept cannot be read any more. */
 export async function acknowledgedCopy(db: Db, deviceId: string): Promise<DeviceCopy | null> {
-  const [kept] = await db.select({ copy: deviceCopies.copy }).from(deviceCopies).where(eq(deviceCopies.deviceId, deviceId));
-  const read = sentCopy.safeParse(kept?.copy);
+  const [stored] = await db.select({ copy: deviceCopies.copy }).from(deviceCopies).where(eq(deviceCopies.deviceId, deviceId));
+  const read = sentCopy.safeParse(stored?.copy);
   return read.success ? read.data : null;
 }
 
 /** Keeps what a device answered to hold. */
 export async function storeCopy(db: Db, copy: DeviceCopy, at: Date): Promise<void> {
-  const kept = { version: copy.version, copy: terseCopy(copy), acknowledgedAt: at };
+  const copyRow = { version: copy.version, copy: terseCopy(copy), acknowledgedAt: at };
   await db
     .insert(deviceCopies)
-    .values({ deviceId: copy.door.id, ...kept })
-    .onConflictDoUpdate({ target: deviceCopies.deviceId, set: kept });
+    .values({ deviceId: copy.door.id, ...copyRow })
+    .onConflictDoUpdate({ target: deviceCopies.deviceId, set: copyRow });
 }
 
 /** Areas whose rows devices hold a part of, and the fields that no device is told: a change of those alone concerns none. */
-const untold: Readonly<Record<string, readonly string[]>> = {
+const withheld: Readonly<Record<string, readonly string[]>> = {
   identifiers: ['name', 'description', 'guest_type', 'key_message', 'photo'],
   'guest-identifiers': ['name', 'guestType', 'keyMessage'],
   ukey2: ['name', 'description'],
@@ -35,7 +35,7 @@ const untold: Readonly<Record<string, readonly string[]>> = {
   'amenity-reservations': ['numberOfPersons', 'user_offset'],
 };
 /** The fields of other areas that devices are told something of. */
-const told: Readonly<Record<string, readonly string[]>> = {
+const sent: Readonly<Record<string, readonly string[]>> = {
   users: ['domains', 'access_rules', 'identifiers', 'license_info', 'elevator_access_disabled'],
   groups: ['parent_id', 'users', 'access_rules', 'time_zone_name', 'holidays', 'licenseInfo'],
   devices: ['domain', 'access_rules'],
@@ -44,19 +44,19 @@ const told: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether a change of these fields of a row concerns devices at all. */
 export const concernsDevices = (area: string, fields: readonly string[]): boolean =>
-  area in untold ? fields.some((field) => !untold[area]?.includes(field)) : fields.some((field) => told[area]?.includes(field));
+  area in withheld ? fields.some((field) => !withheld[area]?.includes(field)) : fields.some((field) => sent[area]?.includes(field));
 
 const devicesOf = (rules: SQL): SQL => sql`select device_id from access_rule_devices where rule_id in (${rules})`;
 /** The rules of the amenities that are reserved from now on. */
 const rulesOfReservations = (which: SQL): SQL => sql`
-  select given.rule_id from amenity_rules given join amenity_reservations kept on kept.amenity_id = given.amenity_id where kept.ends_at > now() and ${which}`;
+  select given.rule_id from amenity_rules given join amenity_reservations booking on booking.amenity_id = given.amenity_id where booking.ends_at > now() and ${which}`;
 /** The rules that reach people, by themselves, by their groups or by what they carry. */
 const rulesOfPeople = (people: SQL): SQL => sql`
   select rule_id from access_rule_users where user_id in (${people})
   union select rule_id from access_rule_identifiers join identifiers on identifiers.id = identifier_id where user_id in (${people})
   union select rule_id from access_rule_groups where group_id in
     (select unnest(held.path) from user_domains place join groups held on held.id = place.group_id where place.user_id in (${people}))
-  union ${rulesOfReservations(sql`kept.user_id in (${people})`)}`;
+  union ${rulesOfReservations(sql`booking.user_id in (${people})`)}`;
 const liftsOfPeople = (people: SQL): SQL => sql`
   select device_id from elevator_controllers controller join elevator_rule_floors named on named.elevator_id = controller.elevator_id
     join elevator_rule_users link on link.rule_id = named.rule_id where link.user_id in (${people})`;
@@ -79,9 +79,9 @@ function concernedBy(area: string, ids: SQL): SQL | null {
     case 'access-rules':
       return sql`select device_id from access_rule_devices where rule_id = any(${ids})`;
     case 'amenities':
-      return devicesOf(rulesOfReservations(sql`kept.amenity_id = any(${ids})`));
+      return devicesOf(rulesOfReservations(sql`booking.amenity_id = any(${ids})`));
     case 'amenity-reservations':
-      return devicesOf(rulesOfReservations(sql`kept.id = any(${ids})`));
+      return devicesOf(rulesOfReservations(sql`booking.id = any(${ids})`));
     case 'schedules':
       return devicesOf(sql`select rule_id from access_rule_schedules where schedule_id = any(${ids})`);
     case 'elevators':

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts';
 import { elevatorAccessRules, elevatorControllers, elevators } from '../db/schema/index.ts';
 import type { Said, Reporter } from './said.ts';
 
-const told = z.object({ floor: z.int().nullish(), floors: z.array(z.int()).nullish(), rule_id: z.uuid().nullish() });
+const reported = z.object({ floor: z.int().nullish(), floors: z.array(z.int()).nullish(), rule_id: z.uuid().nullish() });
 
 /** Whether a controller's event is about its elevator. */
 export const isOfElevator = (type: DeviceEventType): boolean => (elevatorEventTypes as readonly DeviceEventType[]).includes(type);
@@ -20,7 +20,7 @@ export async function elevatorThen(db: Db, { id, projectId }: Reporter, { event,
     .innerJoin(elevators, eq(elevators.id, elevatorControllers.elevatorId))
     .where(eq(elevatorControllers.deviceId, id));
   if (!found) return {};
-  const { floor, floors, rule_id: ruleId } = told.safeParse(data ?? {}).data ?? {};
+  const { floor, floors, rule_id: ruleId } = reported.safeParse(data ?? {}).data ?? {};
   const numbers = floors ?? (typeof floor === 'number' ? [floor] : []);
   const names = numbers.map((number) => found.floors.find((one) => one.number === number)?.name ?? String(number));
   const [rule] = ruleId

@@ -8,7 +8,7 @@ import { HttpError } from '../http-error.ts';
 import { lengthOf } from '#models/time.ts';
 
 /** Pictures of events and calls are kept for so long, ms; events and calls themselves stay. */
-const keptFor = lengthOf(30, 'day');
+const retention = lengthOf(30, 'day');
 const atOnce = 500;
 
 /**
@@ -33,7 +33,7 @@ export async function forgetOldPictures(services: Services): Promise<void> {
   const old = await db
     .select({ id: files.id })
     .from(files)
-    .where(and(inArray(files.kind, ['event', 'call'] satisfies FileKind[]), lt(files.createdAt, new Date(now().getTime() - keptFor))))
+    .where(and(inArray(files.kind, ['event', 'call'] satisfies FileKind[]), lt(files.createdAt, new Date(now().getTime() - retention))))
     .limit(atOnce);
   if (old.length === 0) return;
   const ids = old.map(({ id }) => id);

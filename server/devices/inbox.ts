@@ -129,14 +129,14 @@ async function publishEvent(tx: Db, projectId: string, type: DeviceEventType, id
   for (const area of ['device-events', ...others] as const) await publish(tx, projectId, topics.area(area), 'RowsChanged', { area, ids: [id] });
 }
 
-interface Kept {
+interface Stored {
   id: string;
   at: Date;
   reason: string | null;
   user: { id: string; name: string } | null;
 }
 /** What passes a door is told as access, all else as an event of the device. */
-async function notifyWebhooks(tx: Db, device: Reporter, { event, identifier }: Said, { id, at, reason, user }: Kept): Promise<void> {
+async function notifyWebhooks(tx: Db, device: Reporter, { event, identifier }: Said, { id, at, reason, user }: Stored): Promise<void> {
   const kind = (accessEventTypes as readonly DeviceEventType[]).includes(event) ? 'access' : 'device_events';
   const data = {
     id,

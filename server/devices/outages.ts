@@ -11,7 +11,7 @@ import { storeEvent } from './inbox.ts';
 import type { Timer } from '../timers.ts';
 
 /** A device must be away for so long before anybody is told, ms: one that flutters is no news. */
-const untilTold = 30_000;
+const untilNotified = 30_000;
 
 type Cause = keyof typeof deviceLetters;
 type Envelope = Parameters<typeof writeLetter>[2];
@@ -75,18 +75,18 @@ export class Outages {
   readonly #timeout: number;
   readonly #waiting = new Map<string, Timer>();
 
-  constructor(services: Services, timeout = untilTold) {
+  constructor(services: Services, timeout = untilNotified) {
     this.#services = services;
     this.#timeout = timeout;
   }
 
   /** Takes up what came or went while the server was not there to tell of it. */
   async open(): Promise<void> {
-    const untold = await this.#services.db
+    const unnotified = await this.#services.db
       .select({ id: devices.id, online: devices.online })
       .from(devices)
-      .where(eq(devices.outageTold, devices.online));
-    for (const { id, online } of untold) this.flipped(id, online === true);
+      .where(eq(devices.outageNotified, devices.online));
+    for (const { id, online } of unnotified) this.flipped(id, online === true);
   }
 
   /** A device came or went, and the database has it. */
@@ -108,13 +108,13 @@ export class Outages {
     const { db, now } = this.#services;
     const [device] = await db
       .update(devices)
-      .set({ outageTold: sql`not ${devices.online}` })
-      .where(and(eq(devices.id, deviceId), eq(devices.outageTold, devices.online)))
-      .returning({ name: devices.name, projectId: devices.projectId, told: devices.outageTold });
+      .set({ outageNotified: sql`not ${devices.online}` })
+      .where(and(eq(devices.id, deviceId), eq(devices.outageNotified, devices.online)))
+      .returning({ name: devices.name, projectId: devices.projectId, notified: devices.outageNotified });
     if (!device) return;
     const at = now();
-    const event = device.told ? 'offline' : 'online';
+    const event = device.notified ? 'offline' : 'online';
     await storeEvent(this.#services, { id: deviceId, ...device }, { type: 'event', event, at: at.toISOString() });
-    if (device.told) await mailThoseNamed(db, deviceId, 'deviceOffline', at);
+    if (device.notified) await mailThoseNamed(db, deviceId, 'deviceOffline', at);
   }
 }

@@ -146,7 +146,7 @@ export class Presence {
         returning ${devices.id} as id, ${devices.projectId} as project, ${devices.statusAt}::text as at`);
       await announce(
         tx,
-        rows.flatMap(({ id, project, at: heard }) => told({ deviceId: id, projectId: project }, false, Date.parse(heard))),
+        rows.flatMap(({ id, project, at: heard }) => statusMessages({ deviceId: id, projectId: project }, false, Date.parse(heard))),
       );
       return rows;
     });
@@ -166,7 +166,7 @@ export class Presence {
         from json_to_recordset(${JSON.stringify(lines)}::json) as line(id uuid, online boolean, at timestamptz, firmware text) where ${devices.id} = line.id`);
       await announce(
         tx,
-        now.flatMap(({ standing, online, heardAt }) => told(standing, online, heardAt)),
+        now.flatMap(({ standing, online, heardAt }) => statusMessages(standing, online, heardAt)),
       );
     });
     for (const { standing, online } of now) {
@@ -186,7 +186,7 @@ export class Presence {
   }
 }
 
-function told({ deviceId, projectId }: Pick<Standing, 'deviceId' | 'projectId'>, online: boolean, heardAt: number): Announced[] {
+function statusMessages({ deviceId, projectId }: Pick<Standing, 'deviceId' | 'projectId'>, online: boolean, heardAt: number): Announced[] {
   return [
     {
       project: projectId,

@@ -32,19 +32,19 @@ export function addressesBetween({ config }: Pick<Services, 'config'>, start: st
 export async function searchAddresses(
   { config }: Pick<Services, 'config'>,
   addresses: readonly string[],
-  told: { found: (device: Answering) => void; done: (count: number) => void; isCancelled: () => boolean },
+  listener: { found: (device: Answering) => void; done: (count: number) => void; isCancelled: () => boolean },
 ): Promise<void> {
   const asked = config.demo ? [...usualPorts, demoPort(config)] : usualPorts;
   let next = 0;
   let done = 0;
   const hand = async (): Promise<void> => {
-    for (let ip = addresses[next++]; ip !== undefined && !told.isCancelled(); ip = addresses[next++]) {
+    for (let ip = addresses[next++]; ip !== undefined && !listener.isCancelled(); ip = addresses[next++]) {
       const at = ip;
       const ports = mayDial(at, config) ? asked : [];
       const answers = await Promise.all(ports.map(async (port) => ({ port, info: await infoByHttp({ ip: at, port }) })));
-      for (const { port, info } of answers) if (info) told.found({ ...info, ip, port });
+      for (const { port, info } of answers) if (info) listener.found({ ...info, ip, port });
       done += 1;
-      told.done(done);
+      listener.done(done);
     }
   };
   await Promise.all(Array.from({ length: atATime }, hand));

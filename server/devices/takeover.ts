@@ -20,7 +20,7 @@ export class Takeovers {
   readonly #lost: (serial: string) => void;
   readonly #id = randomUUID();
   /** Arrivals of our own that were told and not heard yet: what others told before them is older. */
-  readonly #told = new Map<string, number>();
+  readonly #pending = new Map<string, number>();
   #unlisten: () => Promise<void> = () => Promise.resolve();
 
   constructor(services: Services, lost: (serial: string) => void) {
@@ -32,7 +32,7 @@ export class Takeovers {
     this.#unlisten = await this.#services.listen(
       takeoverChannel,
       (line) => this.#heard(JSON.parse(line) as Arrival),
-      () => this.#told.clear(),
+      () => this.#pending.clear(),
     );
   }
   close(): Promise<void> {
@@ -53,11 +53,11 @@ export class Takeovers {
 
   #heard({ serial, by }: Arrival): void {
     if (by === this.#id) this.#count(serial, -1);
-    else if (!this.#told.has(serial)) this.#lost(serial);
+    else if (!this.#pending.has(serial)) this.#lost(serial);
   }
   #count(serial: string, by: 1 | -1): void {
-    const count = (this.#told.get(serial) ?? 0) + by;
-    if (count > 0) this.#told.set(serial, count);
-    else this.#told.delete(serial);
+    const count = (this.#pending.get(serial) ?? 0) + by;
+    if (count > 0) this.#pending.set(serial, count);
+    else this.#pending.delete(serial);
   }
 }

@@ -9,9 +9,9 @@ import { HttpError } from '../http-error.ts';
 import { notifyChange, wakeRunner } from './queue.ts';
 
 /** The protocol a device speaks now: one that is yet to be told of another speaks the one before. */
-export const spokenProtocol = sql<string>`coalesce((select told.payload ->> 'from' from ${deviceTasks} told
-  where told.device_id = ${devices.id} and told.kind = 'set_protocol' and told.status in ('new', 'queued', 'started', 'waiting')
-  order by told.created_at limit 1), ${devices.protocol})`;
+export const spokenProtocol = sql<string>`coalesce((select switched.payload ->> 'from' from ${deviceTasks} switched
+  where switched.device_id = ${devices.id} and switched.kind = 'set_protocol' and switched.status in ('new', 'queued', 'started', 'waiting')
+  order by switched.created_at limit 1), ${devices.protocol})`;
 
 /** One task as it is stored. */
 export type StoredTask = typeof deviceTasks.$inferSelect;

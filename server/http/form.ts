@@ -46,7 +46,7 @@ async function readParts(
   mostBytes: number,
   { fields, files }: Form,
 ): Promise<void> {
-  const kept = (request.uploads ??= []);
+  const uploads = (request.uploads ??= []);
   for await (const part of request.parts({
     limits: { files: expected.length, fileSize: mostBytes, fields: 20, fieldSize: 100_000, parts: 20 + expected.length },
   })) {
@@ -56,7 +56,7 @@ async function readParts(
       throw new HttpError('invalid_data', { issues: [{ path: [part.fieldname.slice(0, 64)], rule: 'unknown_field', params: {} }] });
     else {
       const path = join(folder, randomUUID());
-      kept.push(path);
+      uploads.push(path);
       files[part.fieldname] = { name: part.filename, path, digest: await storeUpload(part.file, path) };
     }
   }

@@ -7,7 +7,7 @@ import { idempotencyKeys } from '../db/schema/index.ts';
 import { HttpError } from '../http-error.ts';
 import { lengthOf } from '#models/time.ts';
 
-const keptFor = lengthOf(1, 'day');
+const retention = lengthOf(1, 'day');
 /** A first request that has not ended by now never will: its process died. */
 const givenUpAfter = 60_000;
 const waitAtMost = 5_000;
@@ -34,10 +34,10 @@ function fingerprint({ method, url, input }: FastifyRequest): string {
   return hash.digest('hex');
 }
 
-type Kept = { status: number; answer: string };
+type StoredAnswer = { status: number; answer: string };
 
 /** The first answer under a key, once there is one; null when this request is the first. */
-async function firstAnswer({ db, now }: Services, userId: string, key: string, request: string): Promise<Kept | null> {
+async function firstAnswer({ db, now }: Services, userId: string, key: string, request: string): Promise<StoredAnswer | null> {
   const mine = and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
   for (const until = performance.now() + waitAtMost; performance.now() < until; await pause(50)) {
     const taken = await db
@@ -46,15 +46,15 @@ async function firstAnswer({ db, now }: Services, userId: string, key: string, r
       .onConflictDoNothing()
       .returning({ key: idempotencyKeys.key });
     if (taken.length > 0) return null;
-    const [kept] = await db.select().from(idempotencyKeys).where(mine);
-    if (!kept) continue;
-    const age = now().getTime() - kept.createdAt.getTime();
-    if (age > keptFor || (kept.status === null && age > givenUpAfter)) {
-      await db.delete(idempotencyKeys).where(and(mine, eq(idempotencyKeys.createdAt, kept.createdAt)));
+    const [stored] = await db.select().from(idempotencyKeys).where(mine);
+    if (!stored) continue;
+    const age = now().getTime() - stored.createdAt.getTime();
+    if (age > retention || (stored.status === null && age > givenUpAfter)) {
+      await db.delete(idempotencyKeys).where(and(mine, eq(idempotencyKeys.createdAt, stored.createdAt)));
       continue;
     }
-    if (kept.request !== request) throw new HttpError('key_reused');
-    if (kept.status !== null) return { status: kept.status, answer: (kept.answer as { text: string }).text };
+    if (stored.request !== request) throw new HttpError('key_reused');
+    if (stored.status !== null) return { status: stored.status, answer: (stored.answer as { text: string }).text };
   }
   throw new HttpError('unavailable', undefined, 1);
 }
@@ -68,8 +68,8 @@ export function repeatAnswers(app: FastifyInstance, services: Services): void {
   app.addHook('preHandler', async (request, reply) => {
     const key = keyOf(request);
     if (key === null || !request.principal) return;
-    const kept = await firstAnswer(services, request.principal.id, key, fingerprint(request));
-    if (kept) return reply.code(kept.status).header('idempotency-replayed', 'true').type('application/json; charset=utf-8').send(kept.answer);
+    const stored = await firstAnswer(services, request.principal.id, key, fingerprint(request));
+    if (stored) return reply.code(stored.status).header('idempotency-replayed', 'true').type('application/json; charset=utf-8').send(stored.answer);
     request.firstUnderKey = key;
   });
   app.addHook('onSend', async (request, reply, payload) => {
@@ -78,8 +78,8 @@ export function repeatAnswers(app: FastifyInstance, services: Services): void {
     request.firstUnderKey = null;
     const mine = and(eq(idempotencyKeys.userId, principal.id), eq(idempotencyKeys.key, key));
     // The text itself is kept, within an object: jsonb would put the keys of an answer into another order.
-    const keep = reply.statusCode < 300 && typeof payload === 'string';
-    const work = keep
+    const mayStore = reply.statusCode < 300 && typeof payload === 'string';
+    const work = mayStore
       ? services.db
           .update(idempotencyKeys)
           .set({ status: reply.statusCode, answer: { text: payload } })

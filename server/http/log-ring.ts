@@ -8,14 +8,14 @@ const shown = 300;
 const levelOf = (level: number): LogLevel => (level >= 50 ? 'error' : level >= 40 ? 'warn' : level >= 30 ? 'info' : 'debug');
 const rank: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-interface Kept {
+interface StoredLine {
   id: number;
   line: string;
 }
 
 /** The last lines of the log, as they were written: secrets were taken out before. */
 export class LogRing {
-  readonly #lines: Kept[] = [];
+  readonly #lines: StoredLine[] = [];
   #next = 0;
   #count = 0;
 
@@ -35,16 +35,16 @@ export class LogRing {
     const found: LogLine[] = [];
     const words = search.toLowerCase();
     for (let back = 1; back <= this.#lines.length && found.length < shown; back += 1) {
-      const kept = this.#lines[(this.#next - back + mostLines) % mostLines];
-      if (!kept || (words !== '' && !kept.line.toLowerCase().includes(words))) continue;
-      const line = read(kept);
+      const stored = this.#lines[(this.#next - back + mostLines) % mostLines];
+      if (!stored || (words !== '' && !stored.line.toLowerCase().includes(words))) continue;
+      const line = read(stored);
       if (rank[line.level] >= rank[least]) found.push(line);
     }
     return found.toReversed();
   }
 }
 
-function read({ id, line }: Kept): LogLine {
+function read({ id, line }: StoredLine): LogLine {
   try {
     const { level, time, msg, reqId: _id, ...rest } = JSON.parse(line) as { level: number; time: string; msg?: string; reqId?: string };
     return {

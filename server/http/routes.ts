@@ -12,7 +12,7 @@ const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, 
 const shapeOf = (url: string): RegExp => new RegExp(`^${url.split(/:\w+/).map(escape).join('[^/]+')}$`);
 
 /** Watches all routes being registered: one without an access rule stops the building of the app. */
-export function keepRoutes(app: FastifyInstance): { methodsOf: (path: string) => string[]; served: ServedCall[] } {
+export function collectRoutes(app: FastifyInstance): { methodsOf: (path: string) => string[]; served: ServedCall[] } {
   const known: KnownRoute[] = [];
   const served: ServedCall[] = [];
   app.addHook('onRoute', ({ url, method, config }) => {

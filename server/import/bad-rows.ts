@@ -44,15 +44,15 @@ export async function writeBadRows(
 ): Promise<MadeFile> {
   const { format, headings } = table;
   const { locale, projectId } = principal;
-  const kept = headings.flatMap((heading, at) => (isReason(heading) ? [] : [at]));
+  const columns = headings.flatMap((heading, at) => (isReason(heading) ? [] : [at]));
   const lineOf = (one: BadRow): string[] => [
-    ...kept.map((at) => one.row.cells[at] ?? ''),
+    ...columns.map((at) => one.row.cells[at] ?? ''),
     issuesOf(table, plan, one)
       .map((issue) => sentence(locale, area, issue))
       .join(' · '),
   ];
   async function* lines() {
-    yield [[...kept.map((at) => headings[at] ?? ''), reasonHeading(locale)]];
+    yield [[...columns.map((at) => headings[at] ?? ''), reasonHeading(locale)]];
     for (let from = 0; from < bad.length; from += atOnce) yield bad.slice(from, from + atOnce).map(lineOf);
   }
   const bytes = writeCells(format, lines(), signal);

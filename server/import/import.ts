@@ -56,7 +56,7 @@ export async function attemptImport(
   const id = await storeFile(services, { projectId: principal.projectId, kind: 'import', contentType, bytes });
   const samples = (at: number): string[] => rows.flatMap(({ cells }) => cells[at]?.slice(0, 60) || []).slice(0, importLimits.samples);
   return {
-    filepath: await jobs.keep(principal, 'import_file', { id, name: fileName }),
+    filepath: await jobs.store(principal, 'import_file', { id, name: fileName }),
     file_name: fileName,
     rows: rows.length,
     columns: headings.map((heading, at) => ({ heading, samples: samples(at) })),

@@ -36,15 +36,15 @@ function* elements(xml: string, name: string): Generator<{ attributes: string; c
 }
 /** A text without its parts of that name. */
 function without(xml: string, name: string): string {
-  let kept = '';
+  let outside = '';
   let from = 0;
   for (let at = xml.indexOf(`<${name}`); at >= 0; at = xml.indexOf(`<${name}`, from)) {
     const end = xml.indexOf(`</${name}>`, at);
     if (end < 0) break;
-    kept += xml.slice(from, at);
+    outside += xml.slice(from, at);
     from = end + name.length + 3;
   }
-  return kept + xml.slice(from);
+  return outside + xml.slice(from);
 }
 /** The text runs of a string, without what says how East Asian words are read. */
 const textOf = (xml: string): string => Array.from(elements(without(xml, 'rPh'), 't'), ({ content }) => decode(content)).join('');

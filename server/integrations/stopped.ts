@@ -11,7 +11,7 @@ const holding = (code: PermissionCode): SQL => sql`${code} = any(holder.permissi
 const within = (groups: SQL): SQL => sql`exists (select from user_domains place where place.user_id = person.id and place.group_id = any(${groups}))`;
 
 /** Who may do something about an integration: of the project, or of a group (INTG-03). */
-function keepersOf({ projectId, domainId }: Integration): SQL {
+function managersOf({ projectId, domainId }: Integration): SQL {
   const path = sql`(select path from groups where id = ${domainId})`;
   const may = domainId
     ? sql`(${holding('can_edit_all_groups')} or (${holding('can_manage_own_group_integrations')} and ${within(sql`array[${domainId}::uuid]`)})
@@ -25,5 +25,5 @@ export const notifyStopped = async (tx: Db, integration: Integration, at: Date):
   void (await notify(
     tx,
     { projectId: integration.projectId, type: 'integration_stopped', data: { title: integration.name, integration_id: integration.id }, at },
-    keepersOf(integration),
+    managersOf(integration),
   ));

@@ -55,7 +55,7 @@ export async function findNext({ db, now }: Services, integrationId: string): Pr
   return { kind: 'due', delivery: first.id };
 }
 
-/** Takes a telling for this process; answers whether it was the first. */
+/** Takes a message for this process; answers whether it was the first. */
 async function take({ db, now }: Services, id: string): Promise<boolean> {
   const at = now();
   const taken = await db
@@ -66,11 +66,11 @@ async function take({ db, now }: Services, id: string): Promise<boolean> {
   return taken.length > 0;
 }
 
-/** The body of a telling: the same in every try. */
+/** The body of a message: the same in every try. */
 const bodyOf = ({ id, kind, event, createdAt, payload }: Delivery): string =>
   JSON.stringify({ id, kind, event, created_at: createdAt.toISOString(), data: payload });
 
-/** What the receiver checks: HMAC-SHA256 over time, id and body, so that neither an old telling nor a changed one passes. */
+/** What the receiver checks: HMAC-SHA256 over time, id and body, so that neither an old message nor a changed one passes. */
 export const signatureOf = (secret: string, timestamp: string, id: string, body: string): string =>
   `v1=${createHmac('sha256', secret).update(`${timestamp}.${id}.${body}`).digest('hex')}`;
 
@@ -122,7 +122,7 @@ async function attempt(services: Services, hook: Webhook, delivery: Delivery, { 
   }
 }
 
-/** Sends one telling and writes down how it went: taken, to be tried again after a pause, or given up for good with all behind it. */
+/** Sends one message and writes down how it went: taken, to be tried again after a pause, or given up for good with all behind it. */
 export async function deliver(services: Services, deliveryId: string, pace: Pace, signal: AbortSignal): Promise<void> {
   const { db } = services;
   const [row] = await db

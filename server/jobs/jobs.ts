@@ -54,7 +54,7 @@ class Cancelled extends Error {}
 const atOnce = 2;
 const saveEvery = 300;
 const beatEvery = 15_000;
-const failuresKept = 1_000;
+const mostFailures = 1_000;
 /** A server that ends waits so long for work to end that was told to; what it still does then writes nothing any more. */
 const farewell = 1_500;
 
@@ -72,7 +72,7 @@ export class Jobs {
   }
 
   /** Keeps a file for the principal as a job that is over; answers the job's id. Like the files of all jobs it goes after a day. */
-  async keep(principal: Principal, kind: Job['kind'], { id: fileId, name: fileName }: MadeFile): Promise<string> {
+  async store(principal: Principal, kind: Job['kind'], { id: fileId, name: fileName }: MadeFile): Promise<string> {
     return (await insertJob(this.#services, principal, kind, { state: 'completed', fileId, fileName })).id;
   }
 
@@ -202,11 +202,11 @@ export class Jobs {
     return {
       signal,
       total: (units) => void (live.total = units),
-      failed: (outcome) => void (live.failures.length < failuresKept && live.failures.push(outcome)),
+      failed: (outcome) => void (live.failures.length < mostFailures && live.failures.push(outcome)),
       stopIfCancelled,
       done,
       settled: async (tx, units, failed) => {
-        const failures = [...live.failures, ...failed].slice(0, failuresKept);
+        const failures = [...live.failures, ...failed].slice(0, mostFailures);
         const row = await setJob({ ...this.#services, db: tx }, id, { done: live.done + units, total: live.total, failures });
         return async () => {
           live.failures = failures;

@@ -17,7 +17,7 @@ export interface LicensedGroup {
 }
 
 /** What is kept of a group's licence, its gaps filled. */
-export const filledLicence = (kept: Partial<GroupLicence>): GroupLicence => ({ ...initialGroupLicence, ...kept });
+export const filledLicence = (stored: Partial<GroupLicence>): GroupLicence => ({ ...initialGroupLicence, ...stored });
 
 /** The period of a group's licence; without one of its own it has no end. */
 export const periodOf = ({ restrict_period, period }: GroupLicence): LicencePeriod => (restrict_period ? period : constants.unlimitedLicencePeriod);

@@ -6,7 +6,7 @@ const makeKey = (): string => generateKeyPairSync('ed25519').privateKey.export({
 
 /** The key pair with which the demo's own issuer signs; made once, believed in the demo only. */
 export async function issuerKey(db: Db): Promise<{ privateKey: KeyObject; publicKey: KeyObject }> {
-  const kept = await lastingFact(db, 'demo.licence_issuer', makeKey);
-  const privateKey = createPrivateKey({ key: Buffer.from(kept, 'base64'), format: 'der', type: 'pkcs8' });
+  const stored = await lastingFact(db, 'demo.licence_issuer', makeKey);
+  const privateKey = createPrivateKey({ key: Buffer.from(stored, 'base64'), format: 'der', type: 'pkcs8' });
   return { privateKey, publicKey: createPublicKey(privateKey) };
 }

@@ -26,8 +26,8 @@ const year = 365 * day;
 
 /** How the issuer answers at present. */
 export async function issuerMode(db: Db): Promise<IssuerMode> {
-  const [kept] = await db.select().from(instance).where(eq(instance.key, modeKey));
-  return issuerModes.find((mode) => mode === kept?.value) ?? 'ok';
+  const [storedMode] = await db.select().from(instance).where(eq(instance.key, modeKey));
+  return issuerModes.find((mode) => mode === storedMode?.value) ?? 'ok';
 }
 
 /** Stages how the issuer answers from now on. */

@@ -9,12 +9,12 @@ import { devices, groups, identifiers, mobileClients, sipNumbers, userDomains, u
 import { HttpError } from '../http-error.ts';
 
 /** A mobile key takes a seat from when it is issued until it is revoked. */
-const keptKey = sql`${identifiers.type} = 'ukey2' and ${identifiers.revokedAt} is null`;
+const countedKey = sql`${identifiers.type} = 'ukey2' and ${identifiers.revokedAt} is null`;
 
 /** What of a person's takes a seat of a feature, and what the seat is known by. */
 const taken = {
   mobile_app: { table: mobileClients, id: mobileClients.id, userId: mobileClients.userId, where: sql`true`, by: sql<string>`${mobileClients.info}` },
-  ukey2: { table: identifiers, id: identifiers.id, userId: identifiers.userId, where: keptKey, by: sql<string>`${identifiers.name}` },
+  ukey2: { table: identifiers, id: identifiers.id, userId: identifiers.userId, where: countedKey, by: sql<string>`${identifiers.name}` },
 } as const satisfies Record<Exclude<CountedFeature, 'sip'>, unknown>;
 
 const below = (groupId: SQL | string): SQL => sql`(select id from ${groups} within_group where within_group.path @> array[${groupId}::uuid])`;

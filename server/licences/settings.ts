@@ -7,11 +7,11 @@ import { licenceSettings, projects } from '../db/schema/index.ts';
 
 /** What a project's new top groups start with. */
 export async function readSettings(db: Db, projectId: string): Promise<LicenceSettings> {
-  const [kept] = await db
+  const [stored] = await db
     .select({ basic_period_days: licenceSettings.basicPeriodDays, basic_quantity: licenceSettings.basicQuantity })
     .from(licenceSettings)
     .where(eq(licenceSettings.projectId, projectId));
-  return kept ?? { basic_period_days: null, basic_quantity: null };
+  return stored ?? { basic_period_days: null, basic_quantity: null };
 }
 
 /** Changes what a project's new top groups start with. */

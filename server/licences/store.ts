@@ -28,11 +28,11 @@ export async function notifyLicenceChange(tx: Db, projectId: string): Promise<vo
 }
 
 /** A moment as the trail tells it; none where there is no such limit. */
-const told = (at: number): string | null =>
+const shown = (at: number): string | null =>
   at === constants.unlimitedLicencePeriod.from || at === constants.unlimitedLicencePeriod.to ? null : new Date(at * 1_000).toISOString();
 function summary(after: LicencePayload, before?: LicencePayload): AuditEvent['changes'] {
   const changes = (['from', 'to'] as const).map(
-    (bound) => [`period_${bound}`, { before: before ? told(before.period[bound]) : null, after: told(after.period[bound]) }] as const,
+    (bound) => [`period_${bound}`, { before: before ? shown(before.period[bound]) : null, after: shown(after.period[bound]) }] as const,
   );
   return Object.fromEntries(changes.filter(([, change]) => change.before !== change.after));
 }

@@ -27,11 +27,11 @@ const text = {
 /** The settings as they were sent, with the stored password where it was given for the same server. @throws HttpError `invalid_data` */
 async function accountOf(services: Services, projectId: string, { password, ...typed }: MailPatch): Promise<MailAccount> {
   const stored = await mailAccount(services, projectId);
-  const { password: kept, ...before } = stored;
+  const { password: storedPassword, ...before } = stored;
   const read = mailSettings.safeParse({ ...before, ...typed });
   if (!read.success) throw new HttpError('invalid_data', { issues: toIssues(read.error) });
   const isSame = mailPlace.every((field) => read.data[field] === before[field]);
-  return { ...read.data, password: password === undefined ? (isSame ? kept : null) : password };
+  return { ...read.data, password: password === undefined ? (isSame ? storedPassword : null) : password };
 }
 
 /** Sends a test mail at once, past the outbox, and answers what the mail server said. */

@@ -27,10 +27,10 @@ export class AppTarget implements PushTarget {
   }
 
   async claim(push: Push): Promise<boolean> {
-    const { kept, isFree } = recentClaim(mobileClients.recent, push);
+    const { keys, isFree } = recentClaim(mobileClients.recent, push);
     const claimed = await this.#services.db
       .update(mobileClients)
-      .set({ recent: kept })
+      .set({ recent: keys })
       .where(and(eq(mobileClients.id, this.#recipient.id), isFree))
       .returning({ id: mobileClients.id });
     return claimed.length > 0;

@@ -30,10 +30,10 @@ export class BrowserTarget implements PushTarget {
   }
 
   async claim(push: Push): Promise<boolean> {
-    const { kept, isFree } = recentClaim(pushSubscriptions.recent, push);
+    const { keys, isFree } = recentClaim(pushSubscriptions.recent, push);
     const claimed = await this.#services.db
       .update(pushSubscriptions)
-      .set({ recent: kept })
+      .set({ recent: keys })
       .where(and(eq(pushSubscriptions.sessionId, this.#recipient.sessionId), isFree))
       .returning({ id: pushSubscriptions.sessionId });
     return claimed.length > 0;

@@ -67,7 +67,7 @@ export class PushSender {
   /** A call is told several times, of each of its numbers and of each change: the first time counts. */
   async #ofCall(project: string, { call }: EventPayload<'CallUpdated'>): Promise<void> {
     if (call?.type !== 'awaiting' || call.status === 'destroyed' || call.answered_by !== null || this.#calls.has(call.id)) return;
-    keep(this.#calls, call.id);
+    remember(this.#calls, call.id);
     await this.#sendAll(await pushOfCall(this.#services, project, call.id));
   }
 
@@ -85,7 +85,7 @@ export class PushSender {
       this.#emergencies.delete(id);
       if (isStale) this.#ofEmergency(id).catch((error: unknown) => this.#services.log.warn({ err: error }, 'a push could not be prepared'));
     });
-    if (push?.kind === 'over' && push.tag !== undefined) keep(this.#over, push.tag);
+    if (push?.kind === 'over' && push.tag !== undefined) remember(this.#over, push.tag);
     await this.#sendAll(push);
   }
 
@@ -149,7 +149,7 @@ export class PushSender {
 }
 
 /** Remembers the latest. */
-function keep(some: Set<string>, one: string): void {
+function remember(some: Set<string>, one: string): void {
   some.add(one);
   const [oldest] = some;
   if (some.size > mostRemembered && oldest !== undefined) some.delete(oldest);

@@ -21,15 +21,15 @@ export interface PushTarget {
 }
 
 const longestPause = 60_000;
-const keptKeys = 20;
+const rememberedKeys = 20;
 
 /**
  * Claiming a push for a row: its column `recent` keeps the keys of what was sent there last.
  * @returns what the column is set to, and on which condition: this push was not sent yet, and the one it follows was
  */
-export function recentClaim(recent: Column, { key, after }: Push): { kept: SQL; isFree: SQL | undefined } {
+export function recentClaim(recent: Column, { key, after }: Push): { keys: SQL; isFree: SQL | undefined } {
   return {
-    kept: sql`(array_append(${recent}, ${key}))[greatest(1, cardinality(${recent}) + 2 - ${keptKeys}):]`,
+    keys: sql`(array_append(${recent}, ${key}))[greatest(1, cardinality(${recent}) + 2 - ${rememberedKeys}):]`,
     isFree: and(sql`not ${key} = any(${recent})`, after === undefined ? undefined : sql`${after} = any(${recent})`),
   };
 }

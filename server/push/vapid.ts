@@ -14,8 +14,8 @@ const newKey = (): string => JSON.stringify(generateKeyPairSync('ec', { namedCur
 
 /** Makes the key once; it stays with the installation, sealed. Browsers that subscribed with another one would hear nothing. */
 export async function vapidKey(services: Pick<Services, 'db' | 'config'>): Promise<VapidKey> {
-  const kept = await lastingFact(services.db, 'push.vapid', () => seal(services, newKey()));
-  const jwk = JSON.parse(unseal(services, kept)) as JsonWebKey;
+  const stored = await lastingFact(services.db, 'push.vapid', () => seal(services, newKey()));
+  const jwk = JSON.parse(unseal(services, stored)) as JsonWebKey;
   const point = [jwk.x ?? '', jwk.y ?? ''].map((part) => Buffer.from(part, 'base64url'));
   return { publicKey: Buffer.concat([Buffer.from([4]), ...point]).toString('base64url'), privateKey: createPrivateKey({ key: jwk, format: 'jwk' }) };
 }

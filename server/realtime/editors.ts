@@ -42,7 +42,7 @@ export class Editors {
     if (about?.kind !== 'editors' && about?.kind !== 'editing') return;
     const row = `${about.area}.${about.id}`;
     if (about.kind === 'editing') await this.#say(connection, row, 'here');
-    await this.#tell(connection, topic, row);
+    await this.#notify(connection, topic, row);
   }
 
   leave(connection: Connection, topic: string): void {
@@ -95,12 +95,12 @@ export class Editors {
   #notifyAll(project: string, row: string): void {
     for (const kind of ['editors', 'editing'])
       for (const connection of this.#listeners(project, `${kind}.${row}`))
-        void this.#tell(connection, `${kind}.${row}`, row).catch((error: unknown) =>
+        void this.#notify(connection, `${kind}.${row}`, row).catch((error: unknown) =>
           this.#services.log.warn({ err: error }, 'who edits could not be told'),
         );
   }
 
-  async #tell(connection: Connection, topic: string, row: string): Promise<void> {
+  async #notify(connection: Connection, topic: string, row: string): Promise<void> {
     const { principal } = connection;
     const present = [...(this.#present.get(`${principal.projectId} ${row}`)?.values() ?? [])];
     const ids = [...new Set(present.map(({ id }) => id))].filter((id) => id !== principal.id);

@@ -116,7 +116,7 @@ export class Hub {
     else if ('editor' in message) this.#editors.heard(message);
     else if (message.name === 'RoleChanged') this.#lookAgainAt(({ principal }) => principal.roleId === message.payload['roleId']);
     else if (message.name === 'RowsChanged') this.#hearRows(message);
-    else this.#tell(message);
+    else this.#publish(message);
   }
 
   #hearRows(message: Announced): void {
@@ -127,7 +127,7 @@ export class Hub {
     for (const id of ids) for (const connection of this.#listeners(message.project, topics.device(id))) this.#lookAgain(connection);
   }
 
-  #tell({ project, topic, name, payload, ends }: Announced): void {
+  #publish({ project, topic, name, payload, ends }: Announced): void {
     const listeners = this.#listeners(project, topic);
     if (listeners.length === 0) return;
     const whole = bytes(frameOf(topic, name as EventName, payload as never));

@@ -54,7 +54,7 @@ function rowsIn(project: string, area: AreaName, entries: readonly Done[]): Anno
 }
 
 /** What the realtime channel says about audited changes: rows that changed, rows of others that name them, people to look at again, roles that changed. */
-export function told(project: string, entries: readonly Done[], auditIds: string[]): Message[] {
+export function messagesOf(project: string, entries: readonly Done[], auditIds: string[]): Message[] {
   const changing = entries.filter(({ action }) => !changesNothing.has(action));
   const areas = [...new Set(changing.flatMap(({ area }) => [area, ...(sameRows[area] ?? [])]))].filter(isArea);
   const users = idsIn(entries.filter(({ area, action }) => area === 'users' && !endsNothing.has(action)));

@@ -75,7 +75,7 @@ const changedAny = sql`exists (select from changed)`;
 
 /**
  * Makes a change and sends messages if it changed any row: one statement, so both or neither, without the four turns of a transaction.
- * `change` returns the rows; `telling`: what webhooks are told then. @returns whether it changed any
+ * `change` returns the rows; `webhook`: the message that webhooks get then. @returns whether it changed any
  */
 export async function announceWith(db: Db, change: SQLWrapper, messages: readonly Message[], webhook?: WebhookMessage): Promise<boolean> {
   const [queue, wake] = webhook ? [sql`, ${queueing(webhook, changedAny)}`, sql`union all (${waking})`] : [sql``, sql``];

@@ -72,14 +72,14 @@ export class RowBatches {
     const batches = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const batch of batches)
-      await this.#tell(batch).catch((error: unknown) => {
+      await this.#publish(batch).catch((error: unknown) => {
         this.#services.log.warn({ err: error, area: batch.area }, 'who may hear of changed rows could not be read');
         // Nobody is told ids unseen; that something changed may be known.
         for (const connection of this.#listeners(batch.project, topics.area(batch.area))) this.#send([connection], batch.area, []);
       });
   }
 
-  async #tell(batch: Batch): Promise<void> {
+  async #publish(batch: Batch): Promise<void> {
     const topic = topics.area(batch.area);
     for (const { checking } of this.#listeners(batch.project, topic)) await checking;
     const alike = new Map<string, Connection[]>();

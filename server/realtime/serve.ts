@@ -42,7 +42,7 @@ function routeUpgrades(app: FastifyInstance): WeakMap<IncomingMessage, Upgrade> 
 }
 
 /** Lets the channel tick as long as the server runs, and sends everybody away before it closes. */
-function keepTime(app: FastifyInstance, { now, timers }: Services, hub: Hub, sockets: ReadonlySet<Socket>): void {
+function runTicks(app: FastifyInstance, { now, timers }: Services, hub: Hub, sockets: ReadonlySet<Socket>): void {
   const timer = timers.every(tickEvery, () => {
     hub.tick();
     const at = now().getTime();
@@ -113,5 +113,5 @@ export function serveRealtime(app: FastifyInstance, services: Services, totals: 
   });
 
   cutOnStage(services, sockets);
-  keepTime(app, services, hub, sockets);
+  runTicks(app, services, hub, sockets);
 }

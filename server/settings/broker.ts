@@ -91,8 +91,8 @@ export async function setBrokerCertificate(
 ): Promise<ShownBroker> {
   await requireOwn(services, principal);
   const [own = '', keyText, chainText] = await Promise.all([certificate, key, chain].map(textOf));
-  const { identity, told } = readBrokerCertificate({ certificate: own, key: keyText, chain: chainText, passphrase }, services.now());
-  return change(services, principal, told, identity);
+  const { identity, summary } = readBrokerCertificate({ certificate: own, key: keyText, chain: chainText, passphrase }, services.now());
+  return change(services, principal, summary, identity);
 }
 
 export async function removeBrokerCertificate(services: Services, principal: Principal): Promise<ShownBroker> {
@@ -106,10 +106,10 @@ export async function notifyOfCertificate({ db, config, now }: Services): Promis
   if (projectId === null) return;
   await db.transaction(async (tx) => {
     await tx.execute(sql`select ${projects.id} from ${projects} where ${projects.id} = ${projectId} for update`);
-    const { certificate, told_days: told } = (await readBlock(tx, projectId, 'broker')).value;
+    const { certificate, told_days: reportedDays } = (await readBlock(tx, projectId, 'broker')).value;
     const left = certificate && (Date.parse(certificate.valid_to) - now().getTime()) / day;
     const due = left === null ? undefined : noticeDays.findLast((days) => left <= days);
-    if (!certificate || left === null || due === undefined || (told !== null && told <= due)) return;
+    if (!certificate || left === null || due === undefined || (reportedDays !== null && reportedDays <= due)) return;
     const data = { title: certificate.subject, ...(left <= 0 ? { has_error: true } : { days: Math.ceil(left) }) };
     await settleCertificate(tx, projectId, now());
     await notify(

@@ -32,13 +32,13 @@ export async function labelAt(db: Db, host: string | undefined): Promise<Label |
   const block = (projectId: string, name: string) => rows.find((row) => row.projectId === projectId && row.block === name);
   const named = all.find(({ id }) => host !== undefined && hostOf(block(id, 'general')?.value['server_url']) === host.toLowerCase());
   const project = named ?? all[0];
-  const kept = project && block(project.id, 'white_label');
-  const value = { ...settingBlocks.white_label.initial, ...kept?.value } as { is_enabled: boolean; name: string | null } & Record<string, unknown>;
-  if (!kept || !value.is_enabled) return null;
+  const stored = project && block(project.id, 'white_label');
+  const value = { ...settingBlocks.white_label.initial, ...stored?.value } as { is_enabled: boolean; name: string | null } & Record<string, unknown>;
+  if (!stored || !value.is_enabled) return null;
   return {
     name: value.name ?? 'Doorward',
     ground: String(value['accent_color']),
     text: String(value['accent_text_color']),
-    logoFile: kept.logoFile,
+    logoFile: stored.logoFile,
   };
 }

@@ -12,10 +12,10 @@ import { HttpError } from '../http-error.ts';
 type Blocks = typeof settingBlocks;
 /** What a block holds. */
 export type BlockOf<B extends SettingBlock> = z.output<Blocks[B]['schema']>;
-type Kept = typeof table.$inferSelect;
+type Stored = typeof table.$inferSelect;
 /** Some of it, as a request brings it. */
 export type Patch<T> = { [K in keyof T]?: T[K] | undefined };
-type Values = Partial<Pick<Kept, 'secretCipher' | 'logoFile'>>;
+type Values = Partial<Pick<Stored, 'secretCipher' | 'logoFile'>>;
 
 const filled = <B extends SettingBlock>(block: B, value: object = {}): BlockOf<B> => ({ ...settingBlocks[block].initial, ...value }) as BlockOf<B>;
 
@@ -25,11 +25,11 @@ export async function readBlock<B extends SettingBlock>(
   projectId: string,
   block: B,
 ): Promise<{ value: BlockOf<B>; secretCipher: string | null; logoFile: string | null }> {
-  const [kept] = await db
+  const [stored] = await db
     .select()
     .from(table)
     .where(and(eq(table.projectId, projectId), eq(table.block, block)));
-  return { value: filled(block, kept?.value), secretCipher: kept?.secretCipher ?? null, logoFile: kept?.logoFile ?? null };
+  return { value: filled(block, stored?.value), secretCipher: stored?.secretCipher ?? null, logoFile: stored?.logoFile ?? null };
 }
 
 /** Everything that was set for a project, gaps filled: what the rest of the server goes by. Secrets are not among it. */
@@ -104,12 +104,12 @@ function whole<B extends SettingBlock>(block: B, value: object): BlockOf<B> {
 }
 
 /** What the trail is told of secret and picture: whether there is one, and that it is another. */
-function marks(kept: Required<Values>, before?: Required<Values>): Record<string, unknown> {
-  const told = (key: keyof Values): string | null => {
-    if (kept[key] === null) return null;
-    return before && before[key] !== null && before[key] !== kept[key] ? 'changed' : 'set';
+function marks(stored: Required<Values>, before?: Required<Values>): Record<string, unknown> {
+  const shown = (key: keyof Values): string | null => {
+    if (stored[key] === null) return null;
+    return before && before[key] !== null && before[key] !== stored[key] ? 'changed' : 'set';
   };
-  return { secret: told('secretCipher'), logo: told('logoFile') };
+  return { secret: shown('secretCipher'), logo: shown('logoFile') };
 }
 
 /** Tells the trail of a change of settings, where there is one. */

@@ -10,8 +10,8 @@ import { channel, publish } from '../realtime/publish.ts';
 /** The SIP server of somebody else with which a project's web phones register; null: they do so with this one. */
 export async function readPhoneServer(db: Db, projectId: string): Promise<PhoneServer | null> {
   const { host, port, secure, realm } = phoneServers;
-  const [kept] = await db.select({ host, port, secure, realm }).from(phoneServers).where(eq(phoneServers.projectId, projectId));
-  return kept ?? null;
+  const [stored] = await db.select({ host, port, secure, realm }).from(phoneServers).where(eq(phoneServers.projectId, projectId));
+  return stored ?? null;
 }
 
 const originOf = ({ secure, host, port }: Pick<PhoneServer, 'secure' | 'host' | 'port'>): string => `${secure ? 'wss' : 'ws'}://${host}:${port}`;

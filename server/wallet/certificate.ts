@@ -48,7 +48,7 @@ export const storedPem = ({ certificate, issuer, key }: Signer): string =>
   [certificate.toString(), issuer.toString(), key.export({ type: 'pkcs8', format: 'pem' }).toString()].join('\n');
 
 /** What is told of it. */
-export function toldOf({ certificate }: Pick<Signer, 'certificate'>): WalletCertificate {
+export function describeCertificate({ certificate }: Pick<Signer, 'certificate'>): WalletCertificate {
   const { subject, issuer } = certificate;
   return {
     subject: part(subject, 'CN') ?? subject.replaceAll('\n', ', ').slice(0, 200),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Transformer } from '@napi-rs/image';
 import { zipSync } from 'fflate';
 import type { WalletLook } from '#models/wallet.ts';
-import { type Signer, toldOf } from './certificate.ts';
+import { type Signer, describeCertificate } from './certificate.ts';
 import { signatureOf } from './signature.ts';
 
 /** What a pass says. */
@@ -53,7 +53,7 @@ const moment = (key: string, label: string, at: Date | null) =>
   at === null ? [] : [{ key, label, value: at.toISOString(), dateStyle: 'PKDateStyleShort', timeStyle: 'PKDateStyleShort' }];
 
 function describePass(content: PassContent, look: WalletLook, signer: Signer): object {
-  const { pass_type: passTypeIdentifier, team: teamIdentifier } = toldOf(signer);
+  const { pass_type: passTypeIdentifier, team: teamIdentifier } = describeCertificate(signer);
   const { id, name, project, message, barcode, code, from, to, passesLeft, isVoid } = content;
   return {
     formatVersion: 1,

@@ -9,19 +9,19 @@ import { projectWallets } from '#server/db/schema/index.ts';
 import { seal, unseal } from '#server/devices/secrets.ts';
 import type { Upload } from '#server/http/form.ts';
 import { HttpError } from '#server/http-error.ts';
-import { storedPem, readSigner, type Signer, toldOf } from './certificate.ts';
+import { storedPem, readSigner, type Signer, describeCertificate } from './certificate.ts';
 
 const longestFile = 65_536;
-type Kept = Partial<typeof projectWallets.$inferSelect>;
+type Stored = Partial<typeof projectWallets.$inferSelect>;
 
-async function read(db: Db, projectId: string): Promise<Kept> {
-  const [kept] = await db.select().from(projectWallets).where(eq(projectWallets.projectId, projectId));
-  return kept ?? {};
+async function read(db: Db, projectId: string): Promise<Stored> {
+  const [stored] = await db.select().from(projectWallets).where(eq(projectWallets.projectId, projectId));
+  return stored ?? {};
 }
-const told = ({ certificate = null, look = plainWalletLook }: Kept): WalletSettings => ({ certificate, look });
+const shown = ({ certificate = null, look = plainWalletLook }: Stored): WalletSettings => ({ certificate, look });
 
 /** How passes of a project look, and what signs them. */
-export const readWallet = async ({ db }: Services, projectId: string): Promise<WalletSettings> => told(await read(db, projectId));
+export const readWallet = async ({ db }: Services, projectId: string): Promise<WalletSettings> => shown(await read(db, projectId));
 
 /** Changes the settings; the trail names the certificate, never what is in it. */
 function change(
@@ -31,12 +31,12 @@ function change(
 ): Promise<WalletSettings> {
   const { projectId } = principal;
   return transact(services, async (tx) => {
-    const before = told(await read(tx, projectId));
+    const before = shown(await read(tx, projectId));
     await tx
       .insert(projectWallets)
       .values({ projectId, look: plainWalletLook, ...set })
       .onConflictDoUpdate({ target: projectWallets.projectId, set });
-    const after = told(await read(tx, projectId));
+    const after = shown(await read(tx, projectId));
     const flat = ({ certificate, look }: WalletSettings) => ({ ...look, certificate: certificate?.fingerprint ?? null });
     await audit(tx, principal, { area: 'wallet', action: 'update', changes: changesBetween(flat(before), flat(after)) }, services.now());
     return after;
@@ -57,7 +57,7 @@ export async function setCertificate(
   if (bytes.length > longestFile) throw new HttpError('too_large');
   const signer = readSigner(bytes.toString('latin1'), passphrase);
   requireValid(signer, services.now());
-  return change(services, principal, { certificateCipher: seal(services, storedPem(signer)), certificate: toldOf(signer) });
+  return change(services, principal, { certificateCipher: seal(services, storedPem(signer)), certificate: describeCertificate(signer) });
 }
 
 export const removeCertificate = (services: Services, principal: Principal): Promise<WalletSettings> =>

@@ -5,14 +5,14 @@ const prefix = 'draft.';
 
 /** Where unsaved drafts wait for their person to come back: in this tab, over a reload and over a session that ended. */
 export interface DraftStore {
-  saveDraft: (key: DraftKey, kept: SavedDraft) => void;
+  saveDraft: (key: DraftKey, saved: SavedDraft) => void;
   forgetDraft: (key: DraftKey) => void;
-  recallDraft: (key: DraftKey) => { chain: string; kept: SavedDraft | null };
+  recallDraft: (key: DraftKey) => { chain: string; saved: SavedDraft | null };
   /** Forgets all drafts of the present person; on signing out. */
   forgetAll: () => void;
 }
 
-const isKept = (value: unknown): value is SavedDraft =>
+const isStored = (value: unknown): value is SavedDraft =>
   typeof value === 'object' && value !== null && 'chain' in value && 'draft' in value && 'base' in value && 'attempt' in value;
 
 /** Opens the drafts of whoever `person` says is signed in; nobody sees another person's. */
@@ -20,11 +20,11 @@ export function openDrafts(drawer: KeyValueStore, person: () => string | null, f
   const mine = (): string => `${prefix}${person() ?? 'nobody'}.`;
   const keyOf = ({ area, id, place }: DraftKey): string => `${mine()}${area}.${id ?? 'new'}.${place}`;
   return {
-    saveDraft: (key, kept) => drawer.write(keyOf(key), kept),
+    saveDraft: (key, saved) => drawer.write(keyOf(key), saved),
     forgetDraft: (key) => drawer.remove(keyOf(key)),
     recallDraft(key) {
-      const kept = drawer.read(keyOf(key));
-      return isKept(kept) ? { chain: kept.chain, kept } : { chain: freshId(), kept: null };
+      const saved = drawer.read(keyOf(key));
+      return isStored(saved) ? { chain: saved.chain, saved } : { chain: freshId(), saved: null };
     },
     forgetAll() {
       const own = mine();

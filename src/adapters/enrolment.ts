@@ -71,5 +71,5 @@ class Reader {
 export function openReader(deps: Deps, report: (report: ReaderReport) => void, { device }: { device: string }) {
   const reader = new Reader(deps, report);
   void reader.follow(device);
-  return { tell: () => {}, close: () => reader.close() };
+  return { send: () => {}, close: () => reader.close() };
 }

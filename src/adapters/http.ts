@@ -1,7 +1,7 @@
 import ky, { type Options } from 'ky';
 import { constants } from '#models/constants.ts';
 import type { Problem } from '#models/problem.ts';
-import { isKept, type LastAnswers } from './last-answers.ts';
+import { isStored, type LastAnswers } from './last-answers.ts';
 import { isTokenRejection, type Purpose, toProblem } from './to-problem.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -101,7 +101,7 @@ function withLastAnswers(
   };
   return async <T>(request: Request) => {
     const path = addressOf(request);
-    if (request.method !== 'GET' || !isKept(path)) return (await ask(request)) as T;
+    if (request.method !== 'GET' || !isStored(path)) return (await ask(request)) as T;
     const body = await ask(request).then(
       (fresh) => {
         answers.save(path, fresh);

@@ -10,7 +10,7 @@ export interface FollowedJob {
 export interface JobMemory {
   /** What was followed before this page was loaded; each once. */
   recall: () => readonly FollowedJob[];
-  keep: (job: FollowedJob) => void;
+  store: (job: FollowedJob) => void;
   forget: (id: string) => void;
 }
 
@@ -23,8 +23,8 @@ export function openJobMemory(drawer: KeyValueStore, person: () => string | null
   const known = new Set<string>();
   const key = (): string => `jobs.${person() ?? 'nobody'}`;
   const read = (): FollowedJob[] => {
-    const kept = drawer.read(key());
-    return Array.isArray(kept) ? kept.filter(isFollowed) : [];
+    const stored = drawer.read(key());
+    return Array.isArray(stored) ? stored.filter(isFollowed) : [];
   };
   const write = (jobs: readonly FollowedJob[]): void => (jobs.length > 0 ? drawer.write(key(), jobs) : drawer.remove(key()));
   return {
@@ -33,7 +33,7 @@ export function openJobMemory(drawer: KeyValueStore, person: () => string | null
       for (const { id } of jobs) known.add(id);
       return jobs;
     },
-    keep(job) {
+    store(job) {
       known.add(job.id);
       const jobs = read();
       if (!jobs.some(({ id }) => id === job.id)) write([...jobs, job]);

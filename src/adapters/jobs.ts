@@ -10,7 +10,7 @@ import { fileNameOf, type SaveFile, saveInBrowser } from './save-file.ts';
 export function openJobs(http: Http, memory: Omit<JobMemory, 'recall'>, saveFile: SaveFile = saveInBrowser) {
   const followed = (area: AreaName, job: Job): Job => {
     if (isOver(job)) memory.forget(job.id);
-    else memory.keep({ id: job.id, area });
+    else memory.store({ id: job.id, area });
     return job;
   };
   const started = async (path: string, body: unknown, area: AreaName): Promise<Job> =>

@@ -37,7 +37,7 @@ const longest = 400_000;
 const everyday =
   /^\/(?:announces\/mine|amenities|amenity-reservations|calls\/(?:history|settings)|concierge-devices|conversations|licenses\/outlook|notifications|saved-views|sip-numbers\/contacts)(?=$|[/?])/;
 /** Whether the answer to a request for this path, below /api/v0 and with its query, is kept. */
-export const isKept = (path: string): boolean => everyday.test(path);
+export const isStored = (path: string): boolean => everyday.test(path);
 
 /** Opens the kept answers over the browser's cache. They belong to one session: whoever ends or exchanges it forgets them. */
 export function openLastAnswers({ caches, isRemembered, now, later }: Deps): LastAnswers {

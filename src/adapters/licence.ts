@@ -7,7 +7,7 @@ import type { KeyValueStore } from './storage.ts';
 /** Reminders about licences that a person has closed on this device. */
 export interface ClosedStore {
   read: () => ClosedReminders;
-  keep: (closed: { topic: string; at: number }) => void;
+  store: (closed: { topic: string; at: number }) => void;
 }
 
 const forgottenAfter = secondsIn(400, 'day');
@@ -22,7 +22,7 @@ export function openClosed(drawer: KeyValueStore, person: () => string | null): 
   const read = (): ClosedReminders => asClosed(drawer.read(key()));
   return {
     read,
-    keep: ({ topic, at }) => {
+    store: ({ topic, at }) => {
       const recent = Object.entries(read()).filter(([, closedAt]) => closedAt > at - forgottenAfter);
       drawer.write(key(), { ...Object.fromEntries(recent), [topic]: at });
     },

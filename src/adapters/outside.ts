@@ -32,7 +32,7 @@ export function openOutside({ notifications, locks, words, focus }: Deps, person
     }
   };
   return {
-    tell: ({ news }: OutsideCommand): void => {
+    send: ({ news }: OutsideCommand): void => {
       // A page that has just opened does not know yet.
       void leader.decided.then(() => {
         if (leader.leads()) news.slice(0, mostAtOnce).forEach(show);

@@ -4,7 +4,7 @@ import type { KeyValueStore } from './storage.ts';
 /** Where the stack of open pages waits over a reload, and over a session that ended: in this tab, for its person. */
 export interface PageStore {
   recall: () => readonly PageShown[];
-  keep: (pages: readonly PageShown[]) => void;
+  store: (pages: readonly PageShown[]) => void;
   /** Forgets the stack of the present person; on signing out. */
   forget: () => void;
 }
@@ -21,7 +21,7 @@ export function openPageStack(drawer: KeyValueStore, person: () => string | null
       const pages = drawer.read(key());
       return Array.isArray(pages) && pages.every(isPage) ? pages : [];
     },
-    keep: (pages) => drawer.write(key(), pages),
+    store: (pages) => drawer.write(key(), pages),
     forget: () => drawer.remove(key()),
   };
 }

@@ -3,7 +3,7 @@ import type { KeyValueStore } from './storage.ts';
 /** What a person used lately from the palette, on this device, by its keys alone: names are read anew. */
 export interface PaletteStore {
   read: () => readonly string[];
-  keep: (recent: readonly string[]) => void;
+  store: (recent: readonly string[]) => void;
 }
 
 /** Opens what is kept of the palette, for each person by themselves. */
@@ -14,6 +14,6 @@ export function openPaletteStore(drawer: KeyValueStore, person: () => string | n
       const stored = drawer.read(key());
       return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : [];
     },
-    keep: (recent) => drawer.write(key(), recent),
+    store: (recent) => drawer.write(key(), recent),
   };
 }

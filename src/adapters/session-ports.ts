@@ -11,8 +11,8 @@ import type { Tokens, TokenStore } from './token-store.ts';
 type Grant = Tokens & { project: SessionProject };
 
 /** What was kept of a sign-in whose project was not chosen yet. */
-function storedGrants(kept: unknown): { grants: Grant[]; rememberUser: boolean } | null {
-  const { grants, rememberUser } = (kept ?? {}) as { grants?: unknown; rememberUser?: unknown };
+function storedGrants(stored: unknown): { grants: Grant[]; rememberUser: boolean } | null {
+  const { grants, rememberUser } = (stored ?? {}) as { grants?: unknown; rememberUser?: unknown };
   if (!Array.isArray(grants)) return null;
   const isGrant = (grant: unknown): grant is Grant => typeof grant === 'object' && grant !== null && 'token' in grant && 'project' in grant;
   return { grants: grants.filter(isGrant), rememberUser: rememberUser === true };
@@ -112,7 +112,7 @@ function entering(
 ): Pick<SessionPorts, 'restoreSession' | 'signIn' | 'confirmSignIn' | 'adoptProject'> {
   let grants: Grant[] = [];
   let started: { challenge: string; rememberUser: boolean } | null = null;
-  const keep = (sessions: Grant[], rememberUser: boolean): { projects: readonly SessionProject[] } => {
+  const store = (sessions: Grant[], rememberUser: boolean): { projects: readonly SessionProject[] } => {
     grants = sessions;
     if (sessions.length > 1) tokens.saveChoices({ grants, rememberUser });
     return { projects: sessions.map(({ project }) => project) };
@@ -120,23 +120,23 @@ function entering(
   const restore = (): Promise<Profile | null> => restored(tokens, () => readProfile(tokens.read()?.token ?? ''), refreshTokens);
   return {
     async restoreSession() {
-      const kept = tokens.read() ? null : storedGrants(tokens.choices());
-      return kept ? { ...keep(kept.grants, kept.rememberUser), rememberUser: kept.rememberUser } : restore();
+      const stored = tokens.read() ? null : storedGrants(tokens.choices());
+      return stored ? { ...store(stored.grants, stored.rememberUser), rememberUser: stored.rememberUser } : restore();
     },
     async signIn({ login, password, rememberUser, passkey }) {
       const { sessions, challenge } = await firstStep(http, passkey ?? { login, password });
       started = challenge === undefined ? null : { challenge, rememberUser };
-      return started ? { projects: [], needsCode: true } : keep(sessions, rememberUser);
+      return started ? { projects: [], needsCode: true } : store(sessions, rememberUser);
     },
     async confirmSignIn({ code }) {
       return started
-        ? keep(await secondStep(http, { challenge: started.challenge, code }), started.rememberUser)
+        ? store(await secondStep(http, { challenge: started.challenge, code }), started.rememberUser)
         : refuse({ code: 'invalid_credentials' });
     },
     async adoptProject({ projectId, rememberUser }) {
       const grant = grants.find(({ project }) => project.id === projectId);
       if (!grant) return refuse({ code: 'not_found' });
-      tokens.keep({ token: grant.token, refresh: grant.refresh }, rememberUser);
+      tokens.store({ token: grant.token, refresh: grant.refresh }, rememberUser);
       // Chosen late, after a reload, the token may be spent.
       const profile = await restore();
       if (!profile) return refuse({ code: 'not_authorized' });

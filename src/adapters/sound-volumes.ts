@@ -24,9 +24,9 @@ export function asVolumes(stored: unknown): SoundVolumes {
 const key = 'ringVolumes';
 /** Volumes as this device remembers them; a change in one tab is heard in all, for only one of them rings. */
 export function openVolumes(drawer: KeyValueStore, page: Pick<Window, 'addEventListener'>): Remembered<SoundVolumes> {
-  const kept = remembered(drawer, key, asVolumes);
+  const storedVolumes = remembered(drawer, key, asVolumes);
   page.addEventListener('storage', (event) => {
-    if (event.key?.endsWith(key)) kept.set(asVolumes(drawer.read(key)));
+    if (event.key?.endsWith(key)) storedVolumes.set(asVolumes(drawer.read(key)));
   });
-  return { ...kept, set: (next) => kept.set(asVolumes(next)) };
+  return { ...storedVolumes, set: (next) => storedVolumes.set(asVolumes(next)) };
 }

@@ -75,7 +75,7 @@ export function openSpeaker({ context: make, page, locks, volume, touched: befor
     } else if (!(await isLed(locks, name))) report({ type: 'speaker.refused' });
   };
   return {
-    tell: (command: SpeakerCommand): void => void (command.type === 'sound.play' ? play(command.sound) : arm()),
+    send: (command: SpeakerCommand): void => void (command.type === 'sound.play' ? play(command.sound) : arm()),
     close: (): void => {
       closed = true;
       forgetTouches();

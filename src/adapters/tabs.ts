@@ -8,7 +8,7 @@ const reports = { signedIn: 'tab.signedIn', signedOut: 'tab.signedOut', switched
 
 /** What this tab and the other tabs of the same browser tell each other about signing in and out. */
 export interface Tabs {
-  tell: (command: TabsCommand) => void;
+  send: (command: TabsCommand) => void;
   /** Hears the other tabs until the returned function is called. */
   follow: (report: (fact: TabsReport) => void) => () => void;
 }
@@ -20,7 +20,7 @@ export function openTabs(
   tokens: Pick<TokenStore, 'read' | 'clear' | 'isShared'>,
 ): Tabs {
   return {
-    tell({ type }) {
+    send({ type }) {
       // A session of this tab alone is nothing to the others.
       if (type !== 'tabs.notifySwitched' || tokens.isShared()) channel.postMessage(words[type]);
     },

@@ -10,7 +10,7 @@ export interface Tokens {
 export interface TokenStore {
   read: () => Tokens | null;
   /** Keeps a new session: for all tabs and restarts when `remember`, else for this tab only. */
-  keep: (tokens: Tokens, remember: boolean) => void;
+  store: (tokens: Tokens, remember: boolean) => void;
   /** Puts a refreshed pair where the old one is, and hands it to tabs that hold the same session. */
   replace: (tokens: Tokens) => void;
   /** Puts the pair of another session where the present one is: this tab goes on in another project. */
@@ -63,7 +63,7 @@ export function openTokenStore(local: KeyValueStore, tab: KeyValueStore, channel
   return {
     read,
     clear,
-    keep(tokens, remember) {
+    store(tokens, remember) {
       clear();
       (remember ? local : tab).write(key, tokens);
     },

@@ -78,7 +78,7 @@ function composeEditor({ records, drafts }: Pick<ChildrenDeps, 'records' | 'draf
       recallDraft: fromPromise(({ input }: { input: DraftKey }) => Promise.resolve(drafts.recallDraft(input))),
     },
     actions: {
-      saveDraft: (_, { key, kept }: { key: DraftKey; kept: SavedDraft }) => drafts.saveDraft(key, kept),
+      saveDraft: (_, { key, saved }: { key: DraftKey; saved: SavedDraft }) => drafts.saveDraft(key, saved),
       forgetDraft: (_, key: DraftKey) => drafts.forgetDraft(key),
     },
   });

@@ -87,7 +87,7 @@ const plugLoadPage = (rows: ReturnType<typeof openRows>) =>
 const plugPages = (store: PageStore, memory: JobMemory, jobs: ReturnType<typeof openJobs>) =>
   fromCallback<PagesCommand>(({ sendBack, receive }) => {
     sendBack({ type: 'pages.recalled', pages: store.recall() });
-    receive(({ pages }) => store.keep(pages));
+    receive(({ pages }) => store.store(pages));
     for (const followed of memory.recall())
       jobs.readJob(followed).then(
         (job) => !isOver(job) && sendBack({ type: 'job.start', request: { kind: 'adopt', area: followed.area, job } satisfies JobRequest }),
@@ -179,7 +179,7 @@ function plugRealtime({ channel, tokens, now }: ConsoleDeps) {
     actors: {
       socket: lasting<SocketCommand>((report) => {
         const { obey, stop } = openSocket(deps, report);
-        return { tell: obey, close: stop };
+        return { send: obey, close: stop };
       }),
       wakeups: wakeups(now),
     },
@@ -191,7 +191,7 @@ function plugLicence({ http, store, whose }: ConsoleDeps) {
   const readLicenceStatus = openLicenceStatus(http, closed);
   return licenceMachine.provide({
     actors: { readLicenceStatus: fromPromise(({ signal }) => readLicenceStatus(signal)) },
-    actions: { saveClosed: (_, reminder: { topic: string; at: number }) => closed.keep(reminder) },
+    actions: { saveClosed: (_, reminder: { topic: string; at: number }) => closed.store(reminder) },
   });
 }
 

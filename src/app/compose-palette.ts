@@ -26,5 +26,5 @@ export const composePalette = (runCall: RunCall, store: PaletteStore) =>
         return outcome;
       }),
     },
-    actions: { saveRecent: (_, { recent }: { recent: readonly string[] }) => store.keep(recent) },
+    actions: { saveRecent: (_, { recent }: { recent: readonly string[] }) => store.store(recent) },
   });

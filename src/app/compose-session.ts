@@ -58,7 +58,7 @@ export function composeSession(ports: SessionPorts, { tabs, rememberUser, forget
       endSession: fromPromise(({ input }) => ports.endSession(input)),
       form: formMachine.provide({ actors: { runCall: fromPromise(({ input }: { input: CallRequest }) => runCall(input)) } }),
       otherTabs: fromCallback<TabsCommand>(({ sendBack, receive }) => {
-        receive(tabs.tell);
+        receive(tabs.send);
         return tabs.follow(sendBack);
       }),
     },

@@ -34,14 +34,14 @@ function plugSounds(volumes: Deps['volumes']) {
     actors: {
       speaker: lasting<SpeakerCommand, { person: string }>((report, { person }) => {
         const touched = activation?.hasBeenActive ?? true;
-        const { tell, close } = openSpeaker({ context, page: document, locks, volume: () => volumes.get().notice, touched }, person, report);
+        const { send, close } = openSpeaker({ context, page: document, locks, volume: () => volumes.get().notice, touched }, person, report);
         // A source of sound takes the browser a while to make: not while the page opens, unless something is to be heard.
-        const timer = touched ? setTimeout(() => tell({ type: 'sound.arm' }), opening) : undefined;
+        const timer = touched ? setTimeout(() => send({ type: 'sound.arm' }), opening) : undefined;
         const end = (): void => {
           clearTimeout(timer);
           close();
         };
-        return { tell, close: end };
+        return { send, close: end };
       }),
     },
   });

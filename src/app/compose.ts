@@ -131,8 +131,8 @@ export function compose(deps: Deps): Composition {
   const volumes = openVolumes(localStore, window);
   const { http, writes } = openRequests({ tokens, session: doorTo(session), takeSecrets: secret.takeOut, answers }, early);
   const promotion = openPromotion(localStore, whose);
-  const kept = { drafts, pageStack, promotion, store: localStore, tabStore, whose };
-  const signedIn = consoleLater({ ...kept, http, writes, tokens, secret, texts, volumes });
+  const stores = { drafts, pageStack, promotion, store: localStore, tabStore, whose };
+  const signedIn = consoleLater({ ...stores, http, writes, tokens, secret, texts, volumes });
   const ports = openSessionPorts({ http, tokens, answers, ready: signedIn.ready });
   const isSignedIn = (): boolean => session()?.getSnapshot().hasTag('open') ?? false;
   const language = openLanguage({ texts, settings, isSignedIn, saveLocale: ports.saveLocale });
@@ -155,7 +155,7 @@ export function compose(deps: Deps): Composition {
       pageStack.forget();
     });
     // A reload or a closed tab leaves no time for the pause after the last letter.
-    window.addEventListener('pagehide', () => app && singleton(app, 'workspace')?.send({ type: 'drafts.keep' }));
+    window.addEventListener('pagehide', () => app && singleton(app, 'workspace')?.send({ type: 'drafts.store' }));
   };
   const services = openServices(deps, () => signedIn.there(), { volumes, changeLanguage: (locale) => language.change(locale) });
   return { app, services, start, prefetchConsole: signedIn.ready };

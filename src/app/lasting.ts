@@ -2,7 +2,7 @@ import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate
 
 /** An adapter behind a lasting port: what it is told, and how it is let go. */
 interface Opened<Command> {
-  tell: (command: Command) => void;
+  send: (command: Command) => void;
   close: () => void;
 }
 
@@ -11,7 +11,7 @@ export const lasting = <Command extends EventObject, Input extends NonReducibleU
   open: (report: (fact: EventObject) => void, input: Input) => Opened<Command>,
 ) =>
   fromCallback<Command, Input>(({ input, sendBack, receive }) => {
-    const { tell, close } = open(sendBack, input);
-    receive(tell);
+    const { send, close } = open(sendBack, input);
+    receive(send);
     return close;
   });

@@ -36,8 +36,8 @@ interface PickerSheetProps {
   onClose: () => void;
 }
 
-/** Arrow keys walk the candidates; from the search field down into the list, and back up. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
+/** Arrow keys move the focus between the candidates; from the search field down into the list, and back up. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]')];
@@ -117,7 +117,7 @@ export function PickerSheet(props: PickerSheetProps) {
   useEffect(() => field.current?.focus(), []);
   return (
     <DialogLayer className="sheet" labelledBy={titleId} onDismiss={onClose}>
-      <div className="sheet-body" onKeyDown={walk}>
+      <div className="sheet-body" onKeyDown={moveFocus}>
         <header className="sheet-head">
           <h2 id={titleId} className="sheet-title">
             {title}

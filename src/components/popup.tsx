@@ -76,7 +76,7 @@ export function Popup({ anchor, label, role = 'dialog', end = false, onClose, ch
       event.stopPropagation();
       onClose();
     }
-    if (role === 'menu') walkMenu(event);
+    if (role === 'menu') moveInMenu(event);
   };
   return createPortal(
     <div
@@ -97,8 +97,8 @@ export function Popup({ anchor, label, role = 'dialog', end = false, onClose, ch
   );
 }
 
-/** Arrow keys, Home and End walk the lines of a menu. */
-function walkMenu(event: KeyboardEvent): void {
+/** Arrow keys, Home and End move the focus between the lines of a menu. */
+function moveInMenu(event: KeyboardEvent): void {
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
   const at = lines.indexOf(document.activeElement as HTMLElement);
   const to: Record<string, number> = {

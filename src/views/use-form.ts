@@ -64,16 +64,16 @@ function useView<Answer, Draft extends object, Given>(
   saved?: Saved<Answer, Draft>,
 ): FormView<Answer, Draft> {
   const heard =
-    saved && ((answer: unknown, say: OwnForm['tell']) => saved(answer as Answer, (part) => say({ type: 'form.change', part: partOf(part) })));
-  const { actor, open, tell } = useOwnForm(form.name, { form: form.name, given }, { saved: heard });
+    saved && ((answer: unknown, say: OwnForm['send']) => saved(answer as Answer, (part) => say({ type: 'form.change', part: partOf(part) })));
+  const { actor, open, send } = useOwnForm(form.name, { form: form.name, given }, { saved: heard });
   const text = JSON.stringify(given);
   // oxlint-disable-next-line react/exhaustive-deps -- what is the same text is the same beginning
   const start = useMemo(() => form.start(given), [form, text]);
   const typed = useSelector(actor, (snapshot) => snapshot?.context.draft) as Draft | undefined;
   useEffect(() => {
     open();
-    tell({ type: 'form.rebase', given: JSON.parse(text) as Given });
-  }, [open, tell, text]);
+    send({ type: 'form.rebase', given: JSON.parse(text) as Given });
+  }, [open, send, text]);
   return {
     draft: typed ?? start,
     issues: useSelector(actor, (snapshot) => (snapshot ? shownIssues(snapshot) : none), sameIssues),
@@ -83,9 +83,9 @@ function useView<Answer, Draft extends object, Given>(
     done: useSelector(actor, (snapshot) => snapshot?.hasTag('done') ?? false),
     answer: useSelector(actor, (snapshot) => (snapshot?.context.answer ?? null) as Answer | null),
     problem: useSelector(actor, (snapshot) => snapshot?.context.problem ?? null),
-    change: useCallback((part: Partial<Draft>) => tell({ type: 'form.change', part: partOf(part) }), [tell]),
-    save: useCallback(() => tell({ type: 'form.save' }), [tell]),
-    reset: useCallback(() => tell({ type: 'form.reset' }), [tell]),
+    change: useCallback((part: Partial<Draft>) => send({ type: 'form.change', part: partOf(part) }), [send]),
+    save: useCallback(() => send({ type: 'form.save' }), [send]),
+    reset: useCallback(() => send({ type: 'form.reset' }), [send]),
     leave: useCallback((left: () => void) => (actor ? leaveForm(actor, left) : left()), [actor]),
   };
 }

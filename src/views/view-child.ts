@@ -30,11 +30,11 @@ function useClosing(host: WorkspaceRef | SessionRef | undefined, id: string): vo
 export interface OwnForm {
   actor: FormActor | undefined;
   open: () => void;
-  tell: (event: FormEvent) => void;
+  send: (event: FormEvent) => void;
 }
 interface Heard {
   /** Told with what saving brought, and with how the form is told something further. */
-  saved?: ((answer: unknown, tell: OwnForm['tell']) => void) | undefined;
+  saved?: ((answer: unknown, send: OwnForm['send']) => void) | undefined;
   refused?: ((problem: Problem) => void) | undefined;
 }
 
@@ -50,11 +50,11 @@ export function useOwnForm(name: string, input: FormInput, heard: Heard): OwnFor
     handlers.current = heard;
     first.current = input;
   });
-  const tell = useCallback<OwnForm['tell']>((event) => host.send({ type: 'child.tell', id, event }), [host, id]);
+  const send = useCallback<OwnForm['send']>((event) => host.send({ type: 'child.notify', id, event }), [host, id]);
   useEffect(() => {
     const hear = (fact: FormAnswer): void => {
       if (fact.form !== id) return;
-      if (fact.type === 'form.saved') handlers.current.saved?.(fact.answer, tell);
+      if (fact.type === 'form.saved') handlers.current.saved?.(fact.answer, send);
       else handlers.current.refused?.(fact.problem);
     };
     const subscriptions = workspace
@@ -63,14 +63,14 @@ export function useOwnForm(name: string, input: FormInput, heard: Heard): OwnFor
     return () => {
       for (const subscription of subscriptions) subscription.unsubscribe();
     };
-  }, [workspace, session, id, tell]);
+  }, [workspace, session, id, send]);
   useClosing(host, id);
   const inWorkspace = useSelector(workspace, (snapshot) => snapshot?.children[id]);
   const inSession = useSelector(session, ({ children }) => children[id]);
   return {
     actor: (workspace ? inWorkspace : inSession) as FormActor | undefined,
     open: useCallback(() => host.send({ type: 'child.open', id, src: 'form', input: first.current }), [host, id]),
-    tell,
+    send,
   };
 }
 

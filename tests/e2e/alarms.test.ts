@@ -59,10 +59,10 @@ describe('two people at the desk', () => {
     await rowOf(marcus.page, 'Tower A lobby').getByRole('button', { name: 'Resolve' }).click();
     await marcus.page.getByRole('textbox', { name: 'What happened, and what did you do?' }).fill('Burnt toast, aired the lobby');
     await marcus.page.locator('dialog[open]').getByRole('button', { name: 'Resolve' }).click();
-    await marcus.told('Done');
+    await marcus.showsNotice('Done');
     await rowOf(admin.page, 'Tower A lobby').waitFor({ state: 'detached' });
     await rowOf(marcus.page, 'Tower A lobby').waitFor({ state: 'detached' });
-    await admin.told('Marcus Webb resolved the alarm at Tower A lobby');
+    await admin.showsNotice('Marcus Webb resolved the alarm at Tower A lobby');
 
     await admin.open('Alarms');
     const logged = admin.page.locator('tbody tr').first();
@@ -86,7 +86,7 @@ describe('two people at the desk', () => {
     await rowOf(marcus.page, 'Gym').getByRole('button', { name: 'Acknowledge' }).click();
     await rowOf(marcus.page, 'Gym').getByText('Acknowledged by you').waitFor();
     await claims.decide('through');
-    await admin.told('Marcus Webb has already acknowledged this alarm.');
+    await admin.showsNotice('Marcus Webb has already acknowledged this alarm.');
     await rowOf(admin.page, 'Gym').getByText('Acknowledged by Marcus Webb').waitFor();
     await admin.close();
     await marcus.close();
@@ -114,7 +114,7 @@ describe('an alarm', () => {
     await rowOf(admin.page, 'Tower A lobby').getByText('Acknowledged by you').waitFor();
     expect(await admin.field('Name').inputValue()).toBe('Half typed');
     await admin.press('Approve');
-    await admin.told('Done');
+    await admin.showsNotice('Done');
     await admin.close();
   });
 
@@ -129,11 +129,11 @@ describe('an alarm', () => {
       return route.fulfill({ json: { data: [null], meta: { page: 1, size: 50, total: 1 } } });
     });
     await admin.signIn('admin');
-    await admin.told('Alarms stopped because of an error and are restarting.');
+    await admin.showsNotice('Alarms stopped because of an error and are restarting.');
     await sense(stage, await simulated(stage, 'Tower A lobby'), 'trip', 'smoke');
     await untilItRings(admin, 'Tower A lobby', performance.now());
     expect(readings).toBeGreaterThan(3);
-    await admin.told('Alarms are working again');
+    await admin.showsNotice('Alarms are working again');
     await expect.poll(() => admin.page.locator('.alert-stack .alert', { hasText: 'because of an error' }).count()).toBe(0);
     const said = admin.errors.splice(0);
     expect(said.length).toBe(3);
@@ -282,7 +282,7 @@ describe('notifications', () => {
     const { body } = await api<{ data: { id: string } }>(stage.server, 'GET', '/profile', { token: stage.token });
     const begun = performance.now();
     for (let at = 0; at < 100; at += 1) {
-      channel.tell(frameOf(topics.user(body.data.id), 'NotificationReceived', { id: body.data.id }));
+      channel.sendFrame(frameOf(topics.user(body.data.id), 'NotificationReceived', { id: body.data.id }));
       await page.waitForTimeout(20);
     }
     // 2 s on an idle machine; on a busy one the hundred take longer.
@@ -317,7 +317,7 @@ describe('notifications', () => {
     await anna.page.getByRole('checkbox', { name: 'Show: New announce' }).uncheck();
     expect(await anna.page.getByRole('checkbox', { name: 'Sound: New announce' }).isDisabled()).toBe(true);
     await anna.press('Save');
-    await anna.told('Done');
+    await anna.showsNotice('Done');
     await anna.page.reload();
     await anna.page.getByRole('checkbox', { name: 'Show: New announce' }).waitFor();
     expect(await anna.page.getByRole('checkbox', { name: 'Show: New announce' }).isChecked()).toBe(false);

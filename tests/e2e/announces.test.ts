@@ -102,7 +102,7 @@ it('an announcement stands on the screens of Tower B until it is withdrawn; host
   await screen.getByText('Water is off from 9 to 11 <b>today</b> 🚰').waitFor();
   expect(await barriers(stager.page)).toEqual([]);
   await page
-    .locator('.announce-lane', { hasText: 'Device screens' })
+    .locator('.announce-channel', { hasText: 'Device screens' })
     .getByText(/\d+ shown/)
     .waitFor({ timeout: 30_000 });
 

@@ -18,7 +18,7 @@ it('a tower that was deleted comes back with a backup, its people and all ids in
   const name = unique('Tower');
   const tower = await make(before, 'groups', { name, parent_id: riverside?.id, domain_type_id: towerB?.domain_type_id.id ?? null });
   const marker = await make(before, 'markers', { name: unique('Marker').slice(0, 31), color: '#2b5bd7' });
-  const kept = await read<StoredRow>(before, 'groups', tower);
+  const stored = await read<StoredRow>(before, 'groups', tower);
 
   const admin = await signedIn(stage, 'admin');
   await admin.open('Backups');
@@ -44,10 +44,10 @@ it('a tower that was deleted comes back with a backup, its people and all ids in
   await admin.sees('Everyone in this project is signed out');
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
   // A whole project is written anew, by a database that nothing has optimized.
-  await admin.told('The project was restored from a backup', inTime(30_000));
+  await admin.showsNotice('The project was restored from a backup', inTime(30_000));
 
   const after = await desk();
-  expect(await read<StoredRow>(after, 'groups', tower)).toEqual(kept);
+  expect(await read<StoredRow>(after, 'groups', tower)).toEqual(stored);
   expect((await read<StoredRow>(after, 'markers', marker)).id).toBe(marker);
   expect((await api(stage.server, 'GET', '/profile', { token: before.token })).status).toBe(401);
 

@@ -42,7 +42,7 @@ describe('an installer', () => {
     await person.fill('Latitude', '52,5113');
     await person.fill('Longitude', '13,4251');
     await person.press('Save');
-    await person.told('Done');
+    await person.showsNotice('Done');
     const row = await deviceNamed('Side gate');
     expect(await read(stage, 'devices', row.id)).toMatchObject({
       login: 'DP-E2E-0001',
@@ -55,7 +55,7 @@ describe('an installer', () => {
     await person.page.getByRole('menuitem', { name: 'Initialise', exact: true }).click();
     await person.sees('Puts a new device into service');
     await person.page.getByRole('dialog').getByRole('button', { name: 'Initialise', exact: true }).click();
-    await person.told(/is waiting for the device to come online/);
+    await person.showsNotice(/is waiting for the device to come online/);
     // The tasks of a device that is away wait, and may be stopped.
     await person.page.goto(`/devices/tasks?search=`);
     await person.sees('Waiting for device');
@@ -70,7 +70,7 @@ describe('an installer', () => {
     await times.first().fill('7500');
     await person.press('Apply');
     await person.press('Save');
-    await person.told('Done');
+    await person.showsNotice('Done');
     await person.open('Device tasks');
     const first = person.page.locator('tbody tr').first();
     await first.getByText('Tower A bike room').waitFor();

@@ -34,7 +34,7 @@ describe('two people editing one row', () => {
     expect((await rowNamed('groups', 'Clubhouse')).description).toBe('Theirs');
     await person.page.getByRole('radio', { name: 'Description: Theirs' }).check();
     await person.press('Continue');
-    await person.told('Done');
+    await person.showsNotice('Done');
     const stored = await read<Row & { logic_address: string }>(stage, 'groups', row.id);
     expect([stored.name, stored.description, stored.logic_address]).toEqual(['Club', 'Theirs', '44']);
     await change(stage, 'groups', row.id, { name: 'Clubhouse' });
@@ -47,7 +47,7 @@ describe('two people editing one row', () => {
     await change(stage, 'groups', row.id, { name: 'Elsewhere' });
     await change(stage, 'groups', row.id, { name: 'Clubhouse' });
     await person.press('Save');
-    await person.told('Done');
+    await person.showsNotice('Done');
     const stored = await rowNamed('groups', 'Clubhouse');
     expect([stored.description, stored.version - row.version]).toEqual(['Only mine', 3]);
     await person.close();
@@ -72,7 +72,7 @@ it('what is open to be read is edited by its button, and waits for what one type
   await person.press('Edit');
   await person.fill('Description', 'Typed after reading');
   await person.press('Save');
-  await person.told('Done');
+  await person.showsNotice('Done');
   expect((await read<Row>(stage, 'roles', row.id)).description).toBe('Typed after reading');
   await person.close();
 });
@@ -121,7 +121,7 @@ describe('what was typed', () => {
     await person.fill('Description', 'Saved on the way');
     const seen = await expireToken(person.page);
     await person.press('Save');
-    await person.told('Done');
+    await person.showsNotice('Done');
     expect(await read<Row>(stage, 'groups', row.id)).toMatchObject({ description: 'Saved on the way', version: row.version + 1 });
     expect([seen.refreshes(), await person.page.locator('.alert-error').count()]).toEqual([1, 0]);
     await person.close();
@@ -145,7 +145,7 @@ describe('what was typed', () => {
     await person.page.getByRole('button', { name: 'Save', exact: true }).dblclick();
     await person.sees(/could not confirm that your changes were saved/);
     await person.page.getByRole('button', { name: 'Try again' }).first().click();
-    await person.told('Done');
+    await person.showsNotice('Done');
     expect(await named(stage, 'roles', 'Twice')).toHaveLength(1);
     expect(sent).toBe(2);
     await person.close();
@@ -161,7 +161,7 @@ describe('bad input', () => {
     await person.fill('Login', 'somebody.new');
     await person.fill('E-mail', 'concierge@riverside.example');
     await person.press('Save');
-    await person.told('Check the marked fields');
+    await person.showsNotice('Check the marked fields');
     await person.frame('name').locator('.field-issue').waitFor();
     await person.frame('domains').locator('.field-issue').waitFor();
     await person.fill('Name', 'Somebody New');

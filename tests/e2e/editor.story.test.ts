@@ -100,12 +100,12 @@ async function driver(): Promise<Driver> {
   let typed = '';
   const type = () => name.fill((typed = typed === '' ? `${group.name} A` : `${typed}A`));
   const approve = () => button('Save').click();
-  const kept = () => page.evaluate((id) => Object.keys(sessionStorage).filter((key) => key.includes(id)), group.id);
+  const storedKeys = () => page.evaluate((id) => Object.keys(sessionStorage).filter((key) => key.includes(id)), group.id);
   const forgotten = async () => {
-    await expect.poll(kept).toEqual([]);
+    await expect.poll(storedKeys).toEqual([]);
   };
   const reload = async () => {
-    await expect.poll(kept).toHaveLength(1);
+    await expect.poll(storedKeys).toHaveLength(1);
     await page.reload();
   };
   const discard = async () => {

@@ -50,7 +50,7 @@ it('a card is read at a reader for a person, saved, and told whose it is when it
   await expect.poll(() => desk.field('Value').inputValue()).toBe(String(Number.parseInt('0ABBA123', 16)).padStart(10, '0'));
   await desk.fill('Name', 'Card of Boris');
   await desk.press('Save');
-  await desk.told('Done');
+  await desk.showsNotice('Done');
 
   await desk.open('Identifiers');
   await desk.press('Add identifier');
@@ -123,6 +123,6 @@ it('a reader that is offline is not offered; an unknown card is added from the l
   await expect.poll(() => desk.field('Value').inputValue()).toBe(String(0x0badcafe).padStart(10, '0'));
   await desk.fill('Name', 'Card from the log');
   await desk.press('Save');
-  await desk.told('Done');
+  await desk.showsNotice('Done');
   await desk.close();
 });

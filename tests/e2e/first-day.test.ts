@@ -23,7 +23,7 @@ it('an administrator makes a group, a limited role and a person, who then sees o
   await admin.field('New password').fill('Annex-2026');
   await admin.field('Confirm new password').fill('Annex-2026');
   await admin.page.locator('dialog[open]').getByRole('button', { name: 'Save', exact: true }).click();
-  await admin.told('Done');
+  await admin.showsNotice('Done');
 
   const noor = await sitDown(stage);
   await noor.enter('noor', { password: 'Annex-2026' });

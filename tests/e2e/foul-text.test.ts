@@ -23,7 +23,7 @@ const typedFields = (area: AreaName): string[] => {
     .filter((path) => ['text', 'email', 'phone', 'color'].includes(metaAt(model, path).kind));
 };
 /** What every field of an area is given and keeps; the rest it refuses. */
-const kept = new Map<AreaName, Map<string, readonly string[]>>();
+const collected = new Map<AreaName, Map<string, readonly string[]>>();
 let valid: Record<(typeof areas)[number], Record<string, unknown>>;
 beforeAll(async () => {
   const [[role], [group], [type]] = await Promise.all([
@@ -88,7 +88,7 @@ async function watched(): Promise<{ person: Person; witness: Witness }> {
 
 /** Stores as many records of an area as there are texts, so that each field holds each text in one of them; the texts of each, by field. */
 async function store(area: (typeof areas)[number]): Promise<{ id: string; texts: [path: string, text: string][] }[]> {
-  const fields = [...(kept.get(area) ?? [])].filter(([path, texts]) => path !== 'name' && texts.length > 0);
+  const fields = [...(collected.get(area) ?? [])].filter(([path, texts]) => path !== 'name' && texts.length > 0);
   if (fields.length === 0) return [];
   return Promise.all(
     payloads.map(async (_, at) => {
@@ -113,7 +113,7 @@ describe('text that pretends to be code (C13)', () => {
     const id = await make(stage, area, valid[area]);
     const fields = new Map<string, string[]>(typedFields(area).map((path) => [path, []]));
     for (const text of payloads) for (const path of await send(area, id, text)) fields.get(path)?.push(text);
-    kept.set(area, fields);
+    collected.set(area, fields);
     // A name has an alphabet of its own, in which nothing can be markup.
     expect(fields.get('name')).toEqual(["'-canary(3)-'", '__proto__', 'null']);
     await api(stage.server, 'DELETE', `/${area}/${id}`, { token: stage.token });

@@ -20,7 +20,7 @@ it('a card is added by its decimal number, found by its HEX number, and revoked 
   await admin.choose('owner', 'Boris');
   expect(await barriers(admin.page)).toEqual([]);
   await admin.press('Save');
-  await admin.told('Done');
+  await admin.showsNotice('Done');
   await find(admin, 'deadbeef');
   await rowOf(admin, 'Spare card').getByText('3735928559').waitFor();
   await rowOf(admin, 'Spare card')

@@ -55,11 +55,11 @@ it('an administrator adds a licence from a file; one with a bad signature is ref
   await choose(admin, 'no licence at all');
   await admin.sees('corrupted');
   await drop(admin, signLicence(payload({ features: moreKeys }), vendor.privateKey));
-  await admin.told('Licence added');
+  await admin.showsNotice('Licence added');
   await admin.sees('51 of 150');
   expect(await refused.count()).toBe(0);
   await admin.press('Import from the cloud');
-  await admin.told('Nothing new in the cloud');
+  await admin.showsNotice('Nothing new in the cloud');
 
   await admin.page.getByRole('button', { name: /^Ukey2 keys: 51 of 150/ }).click();
   const holders = admin.page.getByRole('dialog');
@@ -81,16 +81,16 @@ it('a group asks for more than there is: the findings are told for a while and s
   const keys = admin.page.locator('[data-path="licenseInfo.info.ukey2.license_count"] input');
   await keys.fill('500');
   await admin.press('Save');
-  const told = admin.page.locator('.alert-stack .alert', { hasText: 'Ukey2 keys: all groups together need 500, but the project has 150' });
-  await told.waitFor();
+  const notice = admin.page.locator('.alert-stack .alert', { hasText: 'Ukey2 keys: all groups together need 500, but the project has 150' });
+  await notice.waitFor();
   await admin.page.locator('.alert-stack').evaluate(() => new Promise((later) => setTimeout(later, 5_000)));
-  expect(await told.isVisible()).toBe(true);
-  await told.waitFor({ state: 'hidden', timeout: 10_000 });
+  expect(await notice.isVisible()).toBe(true);
+  await notice.waitFor({ state: 'hidden', timeout: 10_000 });
   await admin.page.locator('.notice-bad', { hasText: 'all groups together need 500' }).waitFor();
   expect(await keys.inputValue()).toBe('500');
   await keys.fill('60');
   await admin.press('Save');
-  await admin.told('Done');
+  await admin.showsNotice('Done');
   await admin.close();
 });
 
@@ -119,12 +119,12 @@ it('when a licence expires its features leave the console at once, nothing typed
   form.append('licence', new Blob([signLicence(shorter, vendor.privateKey)]));
   const answer = await fetch(`${server.url}/api/v0/licenses/file`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form });
   expect(answer.status).toBe(200);
-  await admin.told('The licence expires today.');
+  await admin.showsNotice('The licence expires today.');
   expect(await label.count()).toBe(1);
   await expect.poll(() => now(), { timeout: 20_000 }).toBeGreaterThanOrEqual(ends);
   await label.waitFor({ state: 'detached', timeout: 10_000 });
   expect(await admin.field('Name').inputValue()).toBe('Tower B renamed');
-  await admin.told('The licence has expired and its features are disabled.');
+  await admin.showsNotice('The licence has expired and its features are disabled.');
   expect(await change()).toBe('licence_restricted');
 
   await admin.page.evaluate(`document.querySelector('.alert-stack .icon-button').click()`);
@@ -159,7 +159,7 @@ it('the warning stays for those who manage licences, over pages and a reload, un
   await dealer.page.waitForLoadState('networkidle');
   expect(await warning.count()).toBe(0);
   await dealer.press('Import from the cloud');
-  await dealer.told('2 licences imported from the cloud');
+  await dealer.showsNotice('2 licences imported from the cloud');
   await expect.poll(() => dealer.page.getByText('Expiring soon').count()).toBe(0);
   await dealer.close();
 

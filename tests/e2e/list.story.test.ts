@@ -113,7 +113,7 @@ async function driver(): Promise<Driver> {
       notReached: async () => {
         const all = (await where(page, rows, removal)) === 'removingAll';
         await lost();
-        if (all) ended = 'kept';
+        if (all) ended = 'unsent';
       },
       workStarted: async () => {
         await removal.decideThese('through');

@@ -29,7 +29,7 @@ it('an administrator sets white label, mail server and a template; the test e-ma
   await admin.sees('The text is hard to read on this colour');
   await page.locator('input[name=accent_color]').fill('#114422');
   await page.getByRole('button', { name: 'Save' }).click();
-  await admin.told('Settings saved');
+  await admin.showsNotice('Settings saved');
 
   const visitor = await sitDown(stage, { width: 390, height: 844, dark: true });
   await visitor.page.goto('/login');
@@ -54,7 +54,7 @@ it('an administrator sets white label, mail server and a template; the test e-ma
   await page.getByRole('button', { name: 'Send test e-mail' }).click();
   await admin.sees('The mail server accepted the test e-mail.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await admin.told('Settings saved');
+  await admin.showsNotice('Settings saved');
   await expect.poll(() => taken.map(({ to }) => to[0])).toContain(`me-${tag}@example.org`);
   expect(flat(taken[0]?.text ?? '')).toContain('background:#114422');
   expect(taken[0]?.text).toContain(`Subject: ${brand} test e-mail`);

@@ -10,13 +10,13 @@ import { losing, type MediaRelay, openMediaRelay } from './support/media-relay.t
 
 let browser: Browser;
 let media: MediaPort;
-const told: MediaEvent[] = [];
+const mediaEvents: MediaEvent[] = [];
 const pages: Page[] = [];
 const relays: MediaRelay[] = [];
 beforeAll(async () => {
   browser = await launchBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required');
   media = await openMedia();
-  media.listen((event) => told.push(event));
+  media.listen((event) => mediaEvents.push(event));
 });
 afterEach(async () => {
   await Promise.all(pages.splice(0).map((page) => page.close()));
@@ -26,7 +26,7 @@ afterAll(async () => {
   await media.shut();
   await browser.close();
 });
-const eventsOf = (leg: string): string[] => told.flatMap((event) => (event.leg === leg ? [event.type] : []));
+const eventsOf = (leg: string): string[] => mediaEvents.flatMap((event) => (event.leg === leg ? [event.type] : []));
 
 /** A phone in a call that hears the clip of a panel, over a network of its own. */
 async function listening(leg: string, video = false): Promise<{ page: Page; relay: MediaRelay }> {

@@ -9,11 +9,11 @@ import { launchBrowser } from './support/browser.ts';
 
 let browser: Browser;
 let media: MediaPort;
-const told: MediaEvent[] = [];
+const events: MediaEvent[] = [];
 beforeAll(async () => {
   browser = await launchBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required');
   media = await openMedia();
-  media.listen((event) => told.push(event));
+  media.listen((event) => events.push(event));
 });
 afterAll(async () => {
   await media.shut();
@@ -32,7 +32,7 @@ it('two browsers hear and see each other; what is pressed has its length; a new 
   await media.play('caller', 'busy');
   await hears(caller, 425);
   await callOut(media, callee, 'callee', { video: true, toward: 'caller' });
-  await expect.poll(() => told.filter(({ type }) => type === 'connected').length, { timeout: 8_000 }).toBe(2);
+  await expect.poll(() => events.filter(({ type }) => type === 'connected').length, { timeout: 8_000 }).toBe(2);
   const joined = performance.now();
   await media.bridge('caller', 'callee');
   await Promise.all([hears(caller, 880), hears(callee, 440)]);
@@ -42,9 +42,9 @@ it('two browsers hear and see each other; what is pressed has its length; a new 
   for (const duration of [160, 1_000]) {
     await ask(caller, `pc.getSenders()[0].dtmf.insertDTMF('#', ${duration})`);
     await expect
-      .poll(() => told.filter((event) => event.type === 'dtmf' && event.leg === 'caller').length, { timeout: 8_000 })
+      .poll(() => events.filter((event) => event.type === 'dtmf' && event.leg === 'caller').length, { timeout: 8_000 })
       .toBe(duration === 160 ? 1 : 2);
-    expect(told.findLast(({ type }) => type === 'dtmf')).toMatchObject({ digit: '#', duration });
+    expect(events.findLast(({ type }) => type === 'dtmf')).toMatchObject({ digit: '#', duration });
   }
 
   await ask(caller, 'pc.restartIce()');
@@ -81,10 +81,10 @@ it('two browsers hear and see each other; what is pressed has its length; a new 
   // A machine with too much to do drops some; a number that leaps at a join would count thousands.
   const { lost, all } = await counted(caller);
   expect(lost).toBeLessThan(all * 0.05);
-  expect(told.filter(({ type }) => type === 'disconnected' || type === 'failed' || type === 'silent')).toEqual([]);
+  expect(events.filter(({ type }) => type === 'disconnected' || type === 'failed' || type === 'silent')).toEqual([]);
 
   await ask(caller, 'pc.close()');
-  await expect.poll(() => told.some((event) => event.type === 'disconnected' && event.leg === 'caller'), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => events.some((event) => event.type === 'disconnected' && event.leg === 'caller'), { timeout: 10_000 }).toBe(true);
   await Promise.all([media.close('caller'), media.close('callee'), caller.close(), callee.close()]);
 });
 
@@ -95,7 +95,7 @@ it('a panel of the demo is heard and seen at a console', async () => {
     .then((sdp) => media.accept('panel-itself', sdp));
   await media.play('panel-itself', 'clip');
   await callOut(media, desk, 'desk', { video: true, toward: 'panel' });
-  await expect.poll(() => told.some(({ type, leg }) => type === 'connected' && leg === 'desk'), { timeout: 8_000 }).toBe(true);
+  await expect.poll(() => events.some(({ type, leg }) => type === 'connected' && leg === 'desk'), { timeout: 8_000 }).toBe(true);
   await media.bridge('panel', 'desk');
   await expect.poll(async () => (await counted(desk)).frames, { timeout: 3_000 }).toBeGreaterThan(3);
   await expect.poll(() => ask<{ level: number }>(desk, 'heard()').then(({ level }) => level), { timeout: 8_000 }).toBeGreaterThan(-50);

@@ -10,7 +10,7 @@ const stage = setStage({ DOORWARD_SIP_PORT: sipPort });
 const lost = /Live updates are off|not responding|No connection/;
 const isControlled = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
-const keptAnswers = (page: Page): Promise<number> => page.evaluate(async () => (await (await caches.open('doorward-last-answers')).keys()).length);
+const storedAnswers = (page: Page): Promise<number> => page.evaluate(async () => (await (await caches.open('doorward-last-answers')).keys()).length);
 
 it('the console is kept in the browser: it opens while the server is away, says so, opens what it never fetched, and goes on by itself', async () => {
   const { page, context, errors, signIn } = await sitDown(stage, { offline: true });
@@ -25,7 +25,7 @@ it('the console is kept in the browser: it opens while the server is away, says 
   await isControlled(resident.page);
   await resident.page.goto('/conversations');
   const talk = await resident.page.locator('.talk-line-title').first().innerText();
-  await expect.poll(() => keptAnswers(resident.page), { timeout: 30_000 }).toBeGreaterThan(6);
+  await expect.poll(() => storedAnswers(resident.page), { timeout: 30_000 }).toBeGreaterThan(6);
 
   const { data, url } = stage.server;
   expect(await stage.server.stop()).toBe(0);
@@ -63,7 +63,7 @@ it('the console is kept in the browser: it opens while the server is away, says 
   // Whoever signs out leaves nothing behind.
   await resident.page.locator('.person-button').click();
   await resident.page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect.poll(() => keptAnswers(resident.page)).toBe(0);
+  await expect.poll(() => storedAnswers(resident.page)).toBe(0);
   await resident.context.close();
 
   const session = await context.newCDPSession(page);

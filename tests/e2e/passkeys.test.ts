@@ -62,7 +62,7 @@ it('somebody adds a passkey, signs out, signs in with it, and removes it', async
   await irina.page.locator('#passkey-password').fill(demoPassword);
   await isSound(irina);
   await irina.press('Create passkey');
-  await irina.told('Passkey added');
+  await irina.showsNotice('Passkey added');
   await irina.sees('Work laptop');
   await leave(irina);
 
@@ -75,7 +75,7 @@ it('somebody adds a passkey, signs out, signs in with it, and removes it', async
   await irina.press('Remove passkey “Work laptop”');
   await irina.page.locator('#own-password').fill(demoPassword);
   await irina.page.locator('dialog[open] button[type=submit]').click();
-  await irina.told('Passkey removed');
+  await irina.showsNotice('Passkey removed');
   await leave(irina);
   await irina.press('Sign in with a passkey');
   await irina.sees('The passkey could not be verified');

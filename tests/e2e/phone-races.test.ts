@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inTime } from '#tests/support/in-time.ts';
-import { type Caller, callerOf, leave, talk, toldOfEnd } from './support/callers.ts';
+import { type Caller, callerOf, leave, talk, heardEndAfter } from './support/callers.ts';
 import { crash, launchBrowser, openWindow } from './support/browser.ts';
 import { type Desk, dial, fakeMedia, onDuty, openPhone, sees } from './support/desk.ts';
 import { setStage } from './support/stage.ts';
@@ -245,9 +245,9 @@ describe('a page that goes', () => {
     await answer(desk).click();
     await talk(caller, out);
     await talking(desk).waitFor();
-    const [told] = await Promise.all([toldOfEnd(caller, out, 5_000), desk.page.reload({ waitUntil: 'commit' })]);
-    await annotate(`told after ${Math.round(told)} ms`);
-    expect(told).toBeLessThan(1_000);
+    const [heardAfter] = await Promise.all([heardEndAfter(caller, out, 5_000), desk.page.reload({ waitUntil: 'commit' })]);
+    await annotate(`told after ${Math.round(heardAfter)} ms`);
+    expect(heardAfter).toBeLessThan(1_000);
   });
 
   it('crashed in a call: the far side is told within twelve seconds (D35)', async ({ annotate }) => {
@@ -258,9 +258,9 @@ describe('a page that goes', () => {
     await talk(caller, out);
     await talking(desk).waitFor();
     await crash(desk.page);
-    const told = await toldOfEnd(caller, out, 20_000);
-    await annotate(`told after ${Math.round(told)} ms`);
-    expect(told).toBeLessThan(inTime(12_000));
+    const heardAfter = await heardEndAfter(caller, out, 20_000);
+    await annotate(`told after ${Math.round(heardAfter)} ms`);
+    expect(heardAfter).toBeLessThan(inTime(12_000));
   });
 
   it.each([

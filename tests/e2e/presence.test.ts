@@ -24,8 +24,8 @@ const firstOf = async (area: string, name: string): Promise<string> => {
 async function makeColleague(): Promise<{ login: string; name: string; id: string }> {
   const login = `robin-${crypto.randomUUID().slice(0, 8)}`;
   const [role, group] = await Promise.all([firstOf('roles', 'Administrator'), firstOf('groups', 'Tower B')]);
-  const kept = { description: '', profile: { phone: null, address: '' }, markers: [], access_rules: [], identifiers: [], sip_numbers: [] };
-  const body = { ...kept, login, name: `Robin ${login}`, email: `${login}@example.org`, role, domains: [group], license_info: allLicensed };
+  const unchanged = { description: '', profile: { phone: null, address: '' }, markers: [], access_rules: [], identifiers: [], sip_numbers: [] };
+  const body = { ...unchanged, login, name: `Robin ${login}`, email: `${login}@example.org`, role, domains: [group], license_info: allLicensed };
   const id = await ask<string>('PUT', '/users', { ...body, elevator_access_disabled: false });
   await ask('POST', `/users/${id}/password`, { new_password: demoPassword });
   return { login, name: body.name, id };
@@ -52,7 +52,7 @@ it('two people at one record see each other, and who saves second is told who wa
   await robin.fill('Name', `by Robin ${mark}`);
   await admin.fill('Name', `by Anna ${mark}`);
   await admin.press('Save');
-  await admin.told('Done');
+  await admin.showsNotice('Done');
   await others(robin).getByText('Anna Keller is editing this').waitFor({ state: 'detached' });
   await robin.page.getByText(/^Anna Keller changed this at \d\d:\d\d\.$/).waitFor();
   await robin.press('Save');

@@ -48,7 +48,7 @@ describe('two people at their consoles', () => {
     await boris.press('Add marker');
     await boris.fill('Name', 'Live one');
     await boris.press('Approve');
-    await boris.told('Done');
+    await boris.showsNotice('Done');
     expect(await until(row(anna, 'Live one').waitFor())).toBeLessThan(inTime(5_000));
     expect(await row(anna, 'Live one').getAttribute('data-changed')).toBe('true');
     expect(await nameOf()).toBe(before);
@@ -84,7 +84,7 @@ describe('two people at their consoles', () => {
     await anna.press('Load latest version');
     expect(await anna.field('Name').inputValue()).toBe('Mine');
     await anna.press('Save');
-    await anna.told('Done');
+    await anna.showsNotice('Done');
     const [stored] = await named<{ id: string; name: string; version: number; color: string }>(stage, 'markers', 'Mine');
     expect(stored?.color).toBe('#445566');
     await anna.close();
@@ -131,7 +131,7 @@ describe('tabs (S9, R16)', () => {
 describe('a server that talks nonsense or too much', () => {
   it.runIf(isFull)('does not disturb the page (R9)', async () => {
     const person = await sitDown(stage, { storageState: await stage.remembered('admin') });
-    const { tell } = await tapChannel(person.page);
+    const { sendFrame } = await tapChannel(person.page);
     await person.page.goto('/markers');
     await person.page.locator('tbody tr').first().waitFor();
     const hostile = [
@@ -144,8 +144,8 @@ describe('a server that talks nonsense or too much', () => {
       '{"topic":"__proto__","data":"\\"x\\""}',
       'x'.repeat(200_000),
     ];
-    for (let round = 0; round < 500; round++) for (const frame of hostile) tell(frame);
-    tell(frameOf('areas.markers', 'RowsChanged', { area: 'markers', ids: [] }));
+    for (let round = 0; round < 500; round++) for (const frame of hostile) sendFrame(frame);
+    sendFrame(frameOf('areas.markers', 'RowsChanged', { area: 'markers', ids: [] }));
     await make(stage, 'markers', { name: 'Still here', color: '#112233' });
     await row(person, 'Still here').waitFor();
     await person.close();
@@ -288,8 +288,8 @@ describe('a server that falls silent (R3)', () => {
       await person.page.locator('tbody tr').first().waitFor();
       await pause(1_000);
       server.process.kill('SIGSTOP');
-      const told = await until(person.page.getByText(lost).waitFor({ timeout: 40_000 }));
-      expect(told).toBeLessThan(inTime(20_000 + 5_000 + 1_500));
+      const shownAfter = await until(person.page.getByText(lost).waitFor({ timeout: 40_000 }));
+      expect(shownAfter).toBeLessThan(inTime(20_000 + 5_000 + 1_500));
       server.process.kill('SIGCONT');
       expect(await until(person.page.getByText(lost).waitFor({ state: 'detached', timeout: 40_000 }))).toBeLessThan(inTime(16_000));
       await make({ server, token: await tokenOf(server, 'admin') }, 'markers', { name: 'Awake', color: '#112233' });

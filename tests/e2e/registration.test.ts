@@ -15,7 +15,7 @@ it('a person is sent a link, sets a password by it, signs in; the link works onc
   await admin.press('Actions');
   await admin.page.getByRole('menuitem', { name: 'Send registration link' }).click();
   await admin.page.locator('dialog[open]').getByRole('button', { name: 'Send', exact: true }).click();
-  await admin.told('noor@annex.example');
+  await admin.showsNotice('noor@annex.example');
 
   const mails = await api<{ data: { recipient: string; body: string }[] }>(stage.server, 'GET', '/mails', { token: stage.token });
   // The demo's people are reminded of what they have booked meanwhile.

@@ -171,7 +171,7 @@ it(
     await page.getByRole('button', { name: '09:00–10:00', pressed: true }).waitFor();
     expect(await barriers(resident.page)).toEqual([]);
     await resident.press('Save');
-    await resident.told('Done');
+    await resident.showsNotice('Done');
     await page.goto('/amenities/reservations');
     await page.getByText(`Room ${run}`).first().waitFor();
     await page.getByText('Upcoming').first().waitFor();

@@ -84,7 +84,7 @@ it('a role is duplicated: the form is filled in, and saving makes a new one', as
   const own = `Night desk ${crypto.randomUUID().slice(0, 8)}`;
   await name.fill(own);
   await admin.press('Save');
-  await admin.told('Done');
+  await admin.showsNotice('Done');
   await page.waitForURL((url) => url.pathname === '/roles');
   await page.locator('tbody tr', { hasText: own }).click();
   await page.waitForURL(/\/roles\/[\w-]{36}/);

@@ -26,7 +26,7 @@ it('a list as somebody has arranged it is kept, stands in the menu, and reaches 
     .first()
     .click();
   await page.locator('dialog.modal[open]').getByRole('button', { name: 'Save', exact: true }).click();
-  await anna.told('Done');
+  await anna.showsNotice('Done');
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await menu.getByRole('link', { name, exact: true }).waitFor();
   await anna.open('Home');

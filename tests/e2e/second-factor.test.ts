@@ -69,7 +69,7 @@ it('somebody sets up an app, signs in with its code, then with a recovery code, 
   await lost.press('Turn off');
   await lost.page.locator('#own-password').fill(demoPassword);
   await lost.page.locator('dialog[open] button[type=submit]').click();
-  await lost.told('Two-factor sign-in turned off');
+  await lost.showsNotice('Two-factor sign-in turned off');
   await lost.close();
 });
 

@@ -175,7 +175,7 @@ it('a changed role is in force with the next request, and the menu follows', asy
   await admin.page.getByRole('searchbox', { name: 'Find a permission' }).fill('roles');
   for (const box of await admin.page.getByRole('checkbox', { name: /roles/i }).all()) if (await box.isChecked()) await box.uncheck();
   await admin.press('Save');
-  await admin.told('Done');
+  await admin.showsNotice('Done');
   await manager.open('Groups');
   await manager.page.getByRole('navigation').getByRole('link', { name: 'Roles' }).waitFor({ state: 'detached', timeout: 4_000 });
   await manager.close();

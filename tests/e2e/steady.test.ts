@@ -132,13 +132,13 @@ it('no task holds the page longer than 200 ms while one goes from screen to scre
 it('5,000 events in 5 s leave the page quick, and the last one is not lost (R6)', async () => {
   const person = await watched(1440);
   const { page } = person;
-  const { tell } = await tapChannel(page);
+  const { sendFrame } = await tapChannel(page);
   await page.goto('/markers');
   await page.locator('tbody tr').first().waitFor();
   await settled(page);
   const { data } = (await api<{ data: { id: string }[] }>(stage.server, 'GET', '/markers', { token: stage.token })).body;
   for (let count = 0; count < 5_000; count++) {
-    tell(frameOf(topics.area('markers'), 'RowsChanged', { area: 'markers', ids: [data[count % data.length]?.id ?? ''] }));
+    sendFrame(frameOf(topics.area('markers'), 'RowsChanged', { area: 'markers', ids: [data[count % data.length]?.id ?? ''] }));
     if (count % 50 === 49) await wait(50);
   }
   const name = `After the storm ${Date.now()}`;

@@ -45,7 +45,7 @@ it('a version out of the audit trail fills the form, says what it cannot bring b
   const stored = async (): Promise<string> => ((await send('GET', `/roles/${role}`)) as { data: { description: string } }).data.description;
   expect(await stored()).toBe('days');
   await admin.press('Save');
-  await admin.told('Done');
+  await admin.showsNotice('Done');
   expect(await stored()).toBe('nights and weekends');
 
   await page.goto(`/audit-events?filters=${encodeURIComponent(filters)}`);

@@ -23,7 +23,7 @@ async function atWork(): Promise<string> {
   workspace.send({ type: 'page.shown', page: { path: '/users', kind: 'list', area: 'users' } });
   await ports.loadPage.answer({ rows: [], total: 0, asOf: '2026-01-01T00:00:00Z' });
   workspace.send({ type: 'page.shown', page: { path: '/users/add?pageId=p1', pageId: 'p1', kind: 'add', area: 'users' } });
-  await ports.recallDraft.answer({ chain: 'chain', kept: null });
+  await ports.recallDraft.answer({ chain: 'chain', saved: null });
   workspace.send({
     type: 'job.start',
     request: { kind: 'export', area: 'users', format: 'csv', filters: { match: 'match_all', items: [] }, sort: [] },

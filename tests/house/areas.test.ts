@@ -148,12 +148,12 @@ describe.each(areaNames)('the server’s side of %s', (area: AreaName) => {
     const { table, dependants } = await repository();
     const all = (await Promise.all(areaNames.map(repositoryOf))).filter((one) => one !== undefined);
     // Areas that share a table are named once.
-    const told = all.filter((one) => dependants.some((dependant) => dependant.area === one.area)).map((one) => one.table);
+    const listedTables = all.filter((one) => dependants.some((dependant) => dependant.area === one.area)).map((one) => one.table);
     const holds = (other: AreaRepository): boolean =>
       getTableConfig(other.table as PgTable).foreignKeys.some(
         (key) => key.onDelete !== 'cascade' && key.onDelete !== 'set null' && key.reference().foreignTable === table,
       );
-    const forgotten = all.filter((other) => holds(other) && !told.includes(other.table)).map((other) => other.area);
+    const forgotten = all.filter((other) => holds(other) && !listedTables.includes(other.table)).map((other) => other.area);
     expect(forgotten).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const samples = {
     events: [{ topic: topics.area('device-alarms'), name: 'RowsChanged', payload: { area: 'device-alarms', ids: [] } }],
   },
   'realtime.resynced': { type: 'realtime.resynced', topics: [topics.area('device-alarms')] },
-  'alarm.told': { type: 'alarm.told' },
+  'alarm.notified': { type: 'alarm.notified' },
   'alarm.raised': { type: 'alarm.raised' },
   'alarm.changed': [
     { type: 'alarm.changed', alarm: claimedBy(anna) },

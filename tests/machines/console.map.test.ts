@@ -18,7 +18,7 @@ const samples = {
   ],
   'profile.stale': { type: 'profile.stale' },
   'preview.start': { type: 'preview.start', viewpoint: { role: { ...manager, permissions: [] }, licences: allLicensed } },
-  'drafts.keep': { type: 'drafts.keep' },
+  'drafts.store': { type: 'drafts.store' },
   'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
   'alert.withdraw': { type: 'alert.withdraw', topic: 'licence' },
   'dialog.ask': {
@@ -38,7 +38,7 @@ const samples = {
   'inbox.read': { type: 'inbox.read', inbox: inboxOf() },
   'sound.hush': { type: 'sound.hush', on: true },
   'sound.play': { type: 'sound.play', sound: 'alarm' },
-  'alarm.told': { type: 'alarm.told' },
+  'alarm.notified': { type: 'alarm.notified' },
   'realtime.events': [
     { type: 'realtime.events', events: [{ topic: topics.area('users'), name: 'RowsChanged', payload: { area: 'users', ids: [] } }] },
     {

@@ -7,7 +7,7 @@ import { recoloured, renamed, urgent } from '#tests/support/markers.ts';
 import { uuid } from '#tests/support/people.ts';
 
 const base = { name: 'Urgent', color: '#ff0000' };
-const kept: SavedDraft = { chain: 'kept', attempt: 1, draft: { ...base, name: 'Soon' }, base, version: 1 };
+const saved: SavedDraft = { chain: 'kept', attempt: 1, draft: { ...base, name: 'Soon' }, base, version: 1 };
 
 const samples = {
   'draft.change': [
@@ -17,7 +17,7 @@ const samples = {
   ],
   'picker.chosen': { type: 'picker.chosen', path: ['color'], rows: [{ id: uuid(7), name: 'Blue' }], multiple: true },
   'editors.changed': { type: 'editors.changed', people: [{ id: uuid(8), name: 'Anna' }] },
-  'draft.keep': { type: 'draft.keep' },
+  'draft.store': { type: 'draft.store' },
   'draft.discard': { type: 'draft.discard' },
   'editor.edit': { type: 'editor.edit' },
   'editor.approve': { type: 'editor.approve' },
@@ -55,8 +55,8 @@ describe('an editor', () => {
       loadRow: [urgent],
       loadSource: [{ fields: { ...urgent, name: 'Urgent (copy)' } }],
       recallDraft: [
-        { chain: 'new', kept: null },
-        { chain: 'kept', kept },
+        { chain: 'new', saved: null },
+        { chain: 'kept', saved },
       ],
       saveRow: [{ id: uuid(1) }],
       deleteRow: [undefined],

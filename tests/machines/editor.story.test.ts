@@ -10,19 +10,19 @@ import { editorStory } from '#tests/support/stories/editor.ts';
 import { type Driver, runStory } from '#tests/support/story.ts';
 
 const base = { name: 'Urgent', color: '#ff0000' };
-const kept: SavedDraft = { chain: 'kept', attempt: 1, draft: { ...base, name: 'Later' }, base, version: 1 };
+const saved: SavedDraft = { chain: 'kept', attempt: 1, draft: { ...base, name: 'Later' }, base, version: 1 };
 
 function driver(): Driver {
   const clock = new SimulatedClock();
   const loadRow = held<Row, { area: AreaName; id: string }>();
-  const recallDraft = held<{ chain: string; kept: SavedDraft | null }, DraftKey>();
+  const recallDraft = held<{ chain: string; saved: SavedDraft | null }, DraftKey>();
   const saveRow = held<{ id: string }, SaveRequest>();
   const deleteRow = held<void, { area: AreaName; id: string; version: number | null }>();
   const store = new Map<string, SavedDraft>();
   const machine = editorMachine.provide({
     actors: { loadRow: loadRow.actor, recallDraft: recallDraft.actor, saveRow: saveRow.actor, deleteRow: deleteRow.actor },
     actions: {
-      saveDraft: (_, { key, kept: draft }) => void store.set(key.area, draft),
+      saveDraft: (_, { key, saved: draft }) => void store.set(key.area, draft),
       forgetDraft: (_, key) => void store.delete(key.area),
     },
   });
@@ -54,11 +54,11 @@ function driver(): Driver {
     words: {
       arrived: async () => {
         await loadRow.answer(urgent);
-        await recallDraft.answer({ chain: 'new', kept: null });
+        await recallDraft.answer({ chain: 'new', saved: null });
       },
       arrivedWithDraft: async () => {
         await loadRow.answer(urgent);
-        await recallDraft.answer({ chain: 'kept', kept });
+        await recallDraft.answer({ chain: 'kept', saved });
         expect(editor.getSnapshot().context.restored).toBe(true);
       },
       missing: () => loadRow.refuse({ code: 'not_found' }),

@@ -12,9 +12,9 @@ import { held } from '#tests/support/ports.ts';
 const whole = { name: 'Urgent', color: '#ff0000' };
 const notUnique: Problem = { code: 'not_unique', data: { issues: [{ path: ['name'], rule: 'not_unique', params: {} }] } };
 
-async function editor(input: EditorInput = { area: 'markers', id: urgent.id, mode: 'edit' }, kept: SavedDraft | null = null) {
+async function editor(input: EditorInput = { area: 'markers', id: urgent.id, mode: 'edit' }, saved: SavedDraft | null = null) {
   const loadRow = held<Row, { area: AreaName; id: string }>();
-  const recallDraft = held<{ chain: string; kept: SavedDraft | null }, DraftKey>();
+  const recallDraft = held<{ chain: string; saved: SavedDraft | null }, DraftKey>();
   const saveRow = held<{ id: string }, SaveRequest>();
   const deleteRow = held<void, { area: AreaName; id: string; version: number | null }>();
   const clock = new SimulatedClock();
@@ -22,13 +22,13 @@ async function editor(input: EditorInput = { area: 'markers', id: urgent.id, mod
   let forgotten = 0;
   const machine = editorMachine.provide({
     actors: { loadRow: loadRow.actor, recallDraft: recallDraft.actor, saveRow: saveRow.actor, deleteRow: deleteRow.actor },
-    actions: { saveDraft: (_, { kept: draft }) => void store.push(draft), forgetDraft: () => void (forgotten += 1) },
+    actions: { saveDraft: (_, { saved: draft }) => void store.push(draft), forgetDraft: () => void (forgotten += 1) },
   });
   const actor = createActor(machine, { input, clock }).start();
   const facts: { type: string }[] = [];
   actor.on('*', (fact) => facts.push(fact));
   if (input.mode !== 'add') await loadRow.answer(urgent);
-  if (input.mode !== 'view') await recallDraft.answer({ chain: kept?.chain ?? 'chain', kept });
+  if (input.mode !== 'view') await recallDraft.answer({ chain: saved?.chain ?? 'chain', saved });
   const context = () => actor.getSnapshot().context;
   const type = (value: string, field = 'name') => actor.send({ type: 'draft.change', path: [field], value });
   const approve = () => actor.send({ type: 'editor.approve' });
@@ -199,7 +199,7 @@ describe('two people at one record', () => {
 });
 
 describe('the kept draft', () => {
-  const kept: SavedDraft = { chain: 'earlier', attempt: 3, draft: { ...whole, name: 'Later' }, base: whole, version: 1 };
+  const earlier: SavedDraft = { chain: 'earlier', attempt: 3, draft: { ...whole, name: 'Later' }, base: whole, version: 1 };
 
   it('is kept half a second after the last change, and before saving', async () => {
     const { type, approve, clock, store } = await editor();
@@ -216,7 +216,7 @@ describe('the kept draft', () => {
   });
 
   it('comes back with its try and the version it was based on', async () => {
-    const { context, actor, approve, saveRow } = await editor(undefined, { ...kept, version: 0 });
+    const { context, actor, approve, saveRow } = await editor(undefined, { ...earlier, version: 0 });
     expect(context()).toMatchObject({ restored: true, draft: { name: 'Later' }, version: 0 });
     expect(actor.getSnapshot().hasTag('unsaved')).toBe(true);
     approve();
@@ -224,23 +224,23 @@ describe('the kept draft', () => {
   });
 
   it('that says nothing new is no restored draft', async () => {
-    const { context, actor } = await editor(undefined, { ...kept, draft: whole });
+    const { context, actor } = await editor(undefined, { ...earlier, draft: whole });
     expect([context().restored, actor.getSnapshot().hasTag('unsaved')]).toEqual([false, false]);
   });
 
   it('is forgotten when discarded, saved, left for good, or typed back', async () => {
-    const discarded = await editor(undefined, kept);
+    const discarded = await editor(undefined, earlier);
     discarded.actor.send({ type: 'draft.discard' });
     expect([discarded.forgotten(), discarded.context().restored, discarded.context().draft['name']]).toEqual([1, false, 'Urgent']);
-    const saved = await editor(undefined, kept);
+    const saved = await editor(undefined, earlier);
     saved.approve();
     await saved.saveRow.answer({ id: urgent.id });
     expect(saved.forgotten()).toBe(1);
-    const left = await editor(undefined, kept);
+    const left = await editor(undefined, earlier);
     left.actor.send({ type: 'editor.cancel' });
     left.actor.send({ type: 'dialog.answered', id: 'dialog:1', action: 'approve', about: 'leave' });
     expect(left.forgotten()).toBe(1);
-    const back = await editor(undefined, kept);
+    const back = await editor(undefined, earlier);
     back.type('Urgent');
     expect([back.forgotten(), back.actor.getSnapshot().hasTag('unsaved')]).toEqual([1, false]);
   });

@@ -9,9 +9,9 @@ import { type Driver, runStory } from '#tests/support/story.ts';
 const day = 86_400;
 const minute = 60_000;
 const morning = Date.UTC(2026, 2, 2, 9) / 1_000;
-type Told = Pick<LicenceStatusReport, 'status' | 'reminders'>;
-const nothing = (status: 'normal' | 'no_license'): Told => ({ status, reminders: [] });
-const ending = (status: 'will_expire' | 'already_expired', ends: number): Told => ({
+type Published = Pick<LicenceStatusReport, 'status' | 'reminders'>;
+const nothing = (status: 'normal' | 'no_license'): Published => ({ status, reminders: [] });
+const ending = (status: 'will_expire' | 'already_expired', ends: number): Published => ({
   status,
   reminders: [{ group: null, status, ends_at: ends, features_end_at: ends + 100 * day, mode: 'everyday' }],
 });
@@ -38,14 +38,14 @@ async function driver(): Promise<Driver> {
   });
   const actor = createActor(machine, { input: { zone: { zoneHours: 0, zoneName: null } }, clock }).start();
   let at = morning;
-  let told = nothing('normal');
-  const answer = (given = told): Promise<void> => {
-    told = given;
-    return readLicenceStatus.answer({ licenceStatus: { at, changes_at: null, ...told }, closed: { ...closed } });
+  let published = nothing('normal');
+  const answer = (given = published): Promise<void> => {
+    published = given;
+    return readLicenceStatus.answer({ licenceStatus: { at, changes_at: null, ...published }, closed: { ...closed } });
   };
   const changed = (): void =>
     actor.send({ type: 'realtime.events', events: [{ topic: 'private-app-changes', name: 'LicenceChanged', payload: {} }] });
-  const hears = (given?: Told) => async (): Promise<void> => {
+  const hears = (given?: Published) => async (): Promise<void> => {
     changed();
     await answer(given);
   };

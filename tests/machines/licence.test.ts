@@ -15,14 +15,14 @@ const topic = `licence project will_expire ${ends}`;
 function watch() {
   const readLicenceStatus = held<LicenceStatusRead>();
   const clock = new SimulatedClock();
-  const kept: { topic: string; at: number }[] = [];
-  const told: LicenceFact[] = [];
+  const stored: { topic: string; at: number }[] = [];
+  const facts: LicenceFact[] = [];
   const machine = licenceMachine.provide({
     actors: { readLicenceStatus: readLicenceStatus.actor },
-    actions: { saveClosed: (_, closed: { topic: string; at: number }) => void kept.push(closed) },
+    actions: { saveClosed: (_, closed: { topic: string; at: number }) => void stored.push(closed) },
   });
   const actor = createActor(machine, { input: { zone: { zoneHours: 2, zoneName: null } }, clock });
-  for (const type of ['alert.show', 'alert.withdraw', 'profile.stale'] as const) actor.on(type, (fact) => told.push(fact));
+  for (const type of ['alert.show', 'alert.withdraw', 'profile.stale'] as const) actor.on(type, (fact) => facts.push(fact));
   actor.start();
   const answer = (given: Partial<LicenceStatusReport>, closed: Record<string, number> = {}) => {
     const reminders = given.reminders ?? [];
@@ -32,12 +32,12 @@ function watch() {
     });
   };
   const messages = () =>
-    told.splice(0).map((fact) => {
+    facts.splice(0).map((fact) => {
       if (fact.type !== 'alert.show') return fact.type === 'alert.withdraw' ? `withdraw ${fact.topic}` : fact.type;
       const { key, problem, params, duration } = fact.alert;
       return [problem?.code ?? key, { ...params, ...(problem?.data as object) }, duration];
     });
-  return { actor, readLicenceStatus, clock, kept, answer, messages, warning: () => actor.getSnapshot().value.warning };
+  return { actor, readLicenceStatus, clock, stored, answer, messages, warning: () => actor.getSnapshot().value.warning };
 }
 
 it('reads at once; a licence that ends is said until it is closed, in days as the person counts them', async () => {
@@ -96,13 +96,13 @@ it.each([
   ['every_30_days', 29, false],
   ['every_30_days', 30, true],
 ] as const)('what was closed comes back %s: after %i days %s', async (mode, days, again) => {
-  const { actor, answer, messages, kept } = watch();
+  const { actor, answer, messages, stored } = watch();
   const far = { ...reminder, mode, ends_at: at + 1_000 * day, features_end_at: at + 1_000 * day };
   await answer({ reminders: [far] });
   messages();
   const closed = `licence project will_expire ${far.ends_at}`;
   actor.send({ type: 'alert.closed', topic: closed });
-  expect(kept).toEqual([{ topic: closed, at }]);
+  expect(stored).toEqual([{ topic: closed, at }]);
   actor.send({ type: 'licence.reread' });
   await answer({ at: at + days * day, reminders: [far] }, { [closed]: at });
   expect(messages().length > 0).toBe(again);

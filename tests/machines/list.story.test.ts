@@ -66,7 +66,7 @@ function driver(): Driver {
         const all = where() === 'removingAll';
         await deleteRows.refuse({ code: 'offline' });
         expect(has('deleting')).toBe(false);
-        if (all) ended = 'kept';
+        if (all) ended = 'unsent';
       },
       workStarted: async () => {
         await deleteRows.answer({

@@ -114,7 +114,7 @@ async function play(script: readonly (readonly [Step, number])[]): Promise<{ sho
   const questions: (() => void)[] = [];
   let report: (fact: SocketReport) => void = () => {};
   let wire: ServerWord[] = [];
-  let told: ServerWord[] = [];
+  let published: ServerWord[] = [];
   const read = (): Page => page(...[...stored].toSorted(([a], [b]) => a - b).map(([id, version]) => row(id, version)));
   const list = createActor(
     listMachine.provide({
@@ -153,7 +153,7 @@ async function play(script: readonly (readonly [Step, number])[]): Promise<{ sho
   };
   const deliver = () => {
     if (isOpen() && wire.length > 0) report({ type: 'socket.heard', words: wire, at });
-    told = wire;
+    published = wire;
     wire = [];
   };
   const connect = () => {
@@ -183,7 +183,7 @@ async function play(script: readonly (readonly [Step, number])[]): Promise<{ sho
       publish(id);
     },
     deliver,
-    repeat: () => void (wire = [...wire, ...told.filter(({ name }) => name === 'RowsChanged')]),
+    repeat: () => void (wire = [...wire, ...published.filter(({ name }) => name === 'RowsChanged')]),
     reverse: () => void wire.reverse(),
     cut: () => {
       wire = [];
@@ -218,8 +218,8 @@ describe('changes told twice, in any order, or not at all (R8)', () => {
   it('leave the list as the server is, whatever happens on the way (1,000 scripts)', async () => {
     const script = fc.array(fc.tuple(fc.constantFrom(...steps), fc.nat(100)), { minLength: 5, maxLength: 60 });
     await fc.assert(
-      fc.asyncProperty(script, async (told) => {
-        const { shown, stored } = await play(told);
+      fc.asyncProperty(script, async (published) => {
+        const { shown, stored } = await play(published);
         expect(shown).toEqual(stored);
       }),
       { numRuns: 1_000 },

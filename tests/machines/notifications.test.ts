@@ -107,7 +107,7 @@ it('one that speaks of an alarm is told on inside the app, and leaves the ringin
   received();
   clock.increment(1_000);
   await readInbox.answer(inboxOf(notice(2, 'alarm_enabled', { data: { alarm: { id: uuid(101), sensor: 'smoke' } } })));
-  expect(facts).toEqual([{ type: 'alarm.told' }]);
+  expect(facts).toEqual([{ type: 'alarm.notified' }]);
   expect([sounds(), outside]).toEqual([[], [notice(2).id]]);
 });
 

@@ -21,7 +21,7 @@ interface Deps {
 function played({ recent = [], find = () => Promise.resolve([]) }: Deps = {}) {
   const clock = new SimulatedClock();
   const asked: string[] = [];
-  const kept: (readonly string[])[] = [];
+  const stored: (readonly string[])[] = [];
   const picked: Offer[] = [];
   let answer: { resolve: (outcome: 'confirmed') => void; reject: (error: unknown) => void } | undefined;
   const machine = paletteMachine.provide({
@@ -34,12 +34,12 @@ function played({ recent = [], find = () => Promise.resolve([]) }: Deps = {}) {
       readPaletteDoors: fromPromise((): Promise<readonly PaletteDoor[]> => Promise.resolve([gate])),
       openPaletteDoor: fromPromise(() => new Promise<'confirmed' | 'unconfirmed'>((resolve, reject) => (answer = { resolve, reject }))),
     },
-    actions: { saveRecent: (_, params) => void kept.push(params.recent) },
+    actions: { saveRecent: (_, params) => void stored.push(params.recent) },
   });
   const actor = createActor(machine, { clock, input: { own: [screen, signOut], doorWords: 'Open the door' } });
   actor.on('palette.picked', ({ offer }) => void picked.push(offer));
   actor.start();
-  return { actor, clock, asked, kept, picked, door: () => answer };
+  return { actor, clock, asked, stored, picked, door: () => answer };
 }
 const titles = ({ actor }: ReturnType<typeof played>): string[] => actor.getSnapshot().context.offers.map(({ title }) => title);
 async function typed(here: ReturnType<typeof played>, text: string): Promise<void> {
@@ -121,7 +121,7 @@ describe('the command palette, as told', () => {
     await settle();
     expect(titles(here)).toEqual(['Anna', 'Sign out', 'Users']);
     here.actor.send({ type: 'palette.pick', key: 'screen:/users' });
-    expect(here.kept).toEqual([['screen:/users', `users:${anna.id}`, `users:${uuid(9)}`, 'act:signOut']]);
+    expect(here.stored).toEqual([['screen:/users', `users:${anna.id}`, `users:${uuid(9)}`, 'act:signOut']]);
   });
 
   it('moves round the lines and keeps the mark on its line when more is found', async () => {

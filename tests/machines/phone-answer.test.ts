@@ -3,10 +3,10 @@ import type { ServerCall } from '#models/call.ts';
 import { invite, phoneAtWork, type PhoneAtWork, speech, waiting } from '#tests/support/phone.ts';
 
 type Word = (desk: PhoneAtWork) => void;
-const told =
+const saysOfCall =
   (more: Partial<ServerCall>): Word =>
   (desk) =>
-    desk.told(waiting(1, more));
+    desk.publish(waiting(1, more));
 const rings =
   (more: Parameters<typeof invite>[1] = {}): Word =>
   (desk) =>
@@ -15,19 +15,22 @@ const rings =
 /** What the server says of each kind of call, in the order it says it, and the INVITE, which may overtake all of that or come last. */
 const kinds: Record<string, { words: Record<string, Word>; ring: Word }> = {
   'a call to the desk': {
-    words: { new: told({ status: 'new' }), waiting: told({ status: 'waiting' }) },
+    words: { new: saysOfCall({ status: 'new' }), waiting: saysOfCall({ status: 'waiting' }) },
     ring: rings(),
   },
   'an SOS': {
-    words: { new: told({ status: 'new', sos: true }), waiting: told({ status: 'waiting', sos: true }) },
+    words: { new: saysOfCall({ status: 'new', sos: true }), waiting: saysOfCall({ status: 'waiting', sos: true }) },
     ring: rings({ sos: 'yes' }),
   },
   'a call that rings at a flat first': {
-    words: { new: told({ status: 'new' }), calling: told({ status: 'calling' }), waiting: told({ status: 'waiting' }) },
+    words: { new: saysOfCall({ status: 'new' }), calling: saysOfCall({ status: 'calling' }), waiting: saysOfCall({ status: 'waiting' }) },
     ring: rings(),
   },
   'a call between others that is intercepted': {
-    words: { new: told({ status: 'new', type: 'normal', callee: '1003' }), calling: told({ status: 'calling', type: 'normal', callee: '1003' }) },
+    words: {
+      new: saysOfCall({ status: 'new', type: 'normal', callee: '1003' }),
+      calling: saysOfCall({ status: 'calling', type: 'normal', callee: '1003' }),
+    },
     ring: rings({ callee: '1003' }),
   },
 };
@@ -42,7 +45,7 @@ function decide(desk: PhoneAtWork): void {
   const asked = leg.input.kind === 'join' || leg.commands.some(({ type }) => type === 'leg.answer');
   expect(asked).toBe(true);
   leg.report({ type: 'leg.confirmed', at: 5_000, video: false });
-  desk.told(waiting(1, { status: 'answered', answered_by: '1001' }));
+  desk.publish(waiting(1, { status: 'answered', answered_by: '1001' }));
 }
 
 /** All ways to weave the ring into what is said, and the press of Answer between any two. */
@@ -71,10 +74,10 @@ describe('Answer is there from the first word of a call, and a press of it is ca
 describe('an answer under way', () => {
   it.each([
     ['of a call that rings here', rings()],
-    ['of a call that waits', told({ status: 'waiting' })],
+    ['of a call that waits', saysOfCall({ status: 'waiting' })],
   ])('is taken back without an end for anybody else: %s', async (_, comes) => {
     const desk = await phoneAtWork();
-    told({ status: 'waiting' })(desk);
+    saysOfCall({ status: 'waiting' })(desk);
     comes(desk);
     press(desk);
     desk.send({ type: 'call.hangUp', speechId: speech(1) });
@@ -88,32 +91,32 @@ describe('an answer under way', () => {
 describe('a press before the call rings here', () => {
   it('is not sent to the server before that can take it', async () => {
     const desk = await phoneAtWork();
-    told({ status: 'new' })(desk);
+    saysOfCall({ status: 'new' })(desk);
     press(desk);
     expect([desk.legs.length, desk.call(1)?.awaits, desk.call(1)?.isBusy]).toEqual([0, 'offer', true]);
-    told({ status: 'waiting' })(desk);
+    saysOfCall({ status: 'waiting' })(desk);
     expect(desk.leg(1).input).toMatchObject({ kind: 'join', number: '700' });
   });
 
   it('is over when a colleague was faster, who is named', async () => {
     const desk = await phoneAtWork();
-    told({ status: 'new' })(desk);
+    saysOfCall({ status: 'new' })(desk);
     press(desk);
-    told({ status: 'answered', answered_by: '1002' })(desk);
+    saysOfCall({ status: 'answered', answered_by: '1002' })(desk);
     expect(desk.call(1)).toMatchObject({ status: 'destroyed', takenBy: '1002', endReason: 'answeredElsewhere' });
   });
 
   it('is over when the visitor leaves', async () => {
     const desk = await phoneAtWork();
-    told({ status: 'new' })(desk);
+    saysOfCall({ status: 'new' })(desk);
     press(desk);
-    told({ status: 'destroyed', end_reason: 'caller_left' })(desk);
+    saysOfCall({ status: 'destroyed', end_reason: 'caller_left' })(desk);
     expect(desk.call(1)).toMatchObject({ status: 'destroyed', endReason: 'cancelled' });
   });
 
   it('can be taken back, and the call waits as before', async () => {
     const desk = await phoneAtWork();
-    told({ status: 'calling' })(desk);
+    saysOfCall({ status: 'calling' })(desk);
     press(desk);
     desk.send({ type: 'call.hangUp', speechId: speech(1) });
     expect(desk.call(1)).toMatchObject({ status: 'calling', isBusy: false });
@@ -123,7 +126,7 @@ describe('a press before the call rings here', () => {
 
   it('says so when nothing comes of it', async () => {
     const desk = await phoneAtWork();
-    told({ status: 'calling' })(desk);
+    saysOfCall({ status: 'calling' })(desk);
     press(desk);
     desk.clock.increment(35_000);
     expect(desk.call(1)).toMatchObject({ status: 'calling', isBusy: false });
@@ -134,7 +137,7 @@ describe('a press before the call rings here', () => {
     const desk = await phoneAtWork();
     desk.dial('1003', 2);
     desk.leg(2).report({ type: 'leg.confirmed', at: 5_000, video: false });
-    told({ status: 'new' })(desk);
+    saysOfCall({ status: 'new' })(desk);
     press(desk);
     rings()(desk);
     desk.answer('approve');

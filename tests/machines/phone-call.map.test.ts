@@ -25,15 +25,15 @@ const samples = {
   'call.connect': { type: 'call.connect', speechId, with: speech(2), to: '1004' },
   'call.silence': { type: 'call.silence', speechId },
   'call.dismiss': { type: 'call.dismiss', speechId },
-  'call.told': [
-    { type: 'call.told', at: null, call: waiting(1) },
-    { type: 'call.told', at: null, call: waiting(1, { status: 'answered_waiting' }) },
-    { type: 'call.told', at: null, call: waiting(1, { status: 'answered', answered_by: '1002' }) },
-    { type: 'call.told', at: null, call: waiting(1, { status: 'answered', answered_by: '1001' }) },
-    { type: 'call.told', at: null, call: waiting(1, { status: 'destroyed' }) },
-    { type: 'call.told', at: null, call: waiting(1, { status: 'destroyed', end_reason: 'transferred' }) },
-    { type: 'call.told', at: null, call: waiting(1, { status: 'new' }) },
-    { type: 'call.told', at: null, call: waiting(1, { status: 'calling' }) },
+  'call.published': [
+    { type: 'call.published', at: null, call: waiting(1) },
+    { type: 'call.published', at: null, call: waiting(1, { status: 'answered_waiting' }) },
+    { type: 'call.published', at: null, call: waiting(1, { status: 'answered', answered_by: '1002' }) },
+    { type: 'call.published', at: null, call: waiting(1, { status: 'answered', answered_by: '1001' }) },
+    { type: 'call.published', at: null, call: waiting(1, { status: 'destroyed' }) },
+    { type: 'call.published', at: null, call: waiting(1, { status: 'destroyed', end_reason: 'transferred' }) },
+    { type: 'call.published', at: null, call: waiting(1, { status: 'new' }) },
+    { type: 'call.published', at: null, call: waiting(1, { status: 'calling' }) },
   ],
   'call.doorOpened': { type: 'call.doorOpened' },
   'call.gone': { type: 'call.gone' },
@@ -85,8 +85,8 @@ describe('one call', () => {
     words: ({ context }) => {
       const { type, server, hadBy, me } = context as CallContext;
       const mine = server === 'answered_waiting' && hadBy === me ? ', mine' : '';
-      const kept = server !== null && server !== 'answered' && server !== 'destroyed' ? `, kept${mine}` : '';
-      return type === 'awaiting' ? `[awaiting${kept}]` : '[normal]';
+      const waits = server !== null && server !== 'answered' && server !== 'destroyed' ? `, kept${mine}` : '';
+      return type === 'awaiting' ? `[awaiting${waits}]` : '[normal]';
     },
   });
 });

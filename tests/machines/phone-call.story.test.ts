@@ -39,10 +39,10 @@ function atDesk(input: CallInput) {
       (end: Partial<LegEnd> = {}) =>
       () =>
         leg().report({ type: 'leg.ended', at: 9_000, end: { ...farBye, ...end } }),
-    told:
+    publish:
       (more: Partial<ServerCall> = {}) =>
       () =>
-        actor.send({ type: 'call.told', at: null, call: waiting(1, more) }),
+        actor.send({ type: 'call.published', at: null, call: waiting(1, more) }),
     confirmed: () => leg().report({ type: 'leg.confirmed', at: 5_000, video: false }),
     live: (): boolean => legs.some(({ isLive }) => isLive),
   };
@@ -50,7 +50,7 @@ function atDesk(input: CallInput) {
 
 function callDriver(): Driver {
   const desk = atDesk({ me: '1001', recallSeconds: 60, origin: 'incoming', call: normalInvite(1) });
-  const { mirror, press, ends, told, leg, clock } = desk;
+  const { mirror, press, ends, publish, leg, clock } = desk;
   return {
     where: () => {
       if (desk.isGone()) return 'gone';
@@ -89,7 +89,7 @@ function callDriver(): Driver {
         clock.increment(15_000);
         expect(mirror().endReason).toBe('mediaLost');
       },
-      serverEndsIt: told({ status: 'destroyed' }),
+      serverEndsIt: publish({ status: 'destroyed' }),
       hold: press({ type: 'call.hold', speechId }),
       resume: press({ type: 'call.resume', speechId }),
       isHeld: () => leg().report({ type: 'leg.held', by: 'us', on: true }),
@@ -119,7 +119,7 @@ function callDriver(): Driver {
 
 function queueDriver(): Driver {
   const desk = atDesk({ me: '1001', recallSeconds: 60, origin: 'listed', at: null, call: waiting(1) });
-  const { mirror, press, ends, told, clock, ports } = desk;
+  const { mirror, press, ends, publish, clock, ports } = desk;
   return {
     where: () => {
       if (desk.isGone()) return 'gone';
@@ -147,7 +147,7 @@ function queueDriver(): Driver {
       },
       talkBegins: desk.confirmed,
       colleagueTakesIt: () => {
-        told({ status: 'answered', answered_by: '1002-desk' })();
+        publish({ status: 'answered', answered_by: '1002-desk' })();
         expect(mirror()).toMatchObject({ endReason: 'answeredElsewhere', takenBy: '1002' });
       },
       colleagueWasFirst: () => {
@@ -159,7 +159,7 @@ function queueDriver(): Driver {
         expect(desk.alerts).toEqual(['phone.join_failed']);
       },
       nothingComes: () => clock.increment({ join: 35_000, transfer: 60_000 }[mirror().awaits as string] ?? 5_000),
-      visitorLeaves: told({ status: 'destroyed', end_reason: 'caller_left' }),
+      visitorLeaves: publish({ status: 'destroyed', end_reason: 'caller_left' }),
       pause: () => {
         desk.actor.send({ type: 'call.hold', speechId });
         expect(desk.leg().commands.at(-1)).toEqual({ type: 'leg.hangUp' });

@@ -80,13 +80,13 @@ describe('interception, as told', () => {
 
   it('that cannot be read says why, unless nobody answers at all: the console says that for all of it', async () => {
     const { actor, clock, ports } = desk();
-    const told: unknown[] = [];
-    actor.on('alert.show', ({ alert }) => told.push(alert.problem?.code));
+    const notified: unknown[] = [];
+    actor.on('alert.show', ({ alert }) => notified.push(alert.problem?.code));
     await ports.readInterception.refuse({ code: 'offline' });
     clock.increment(30_000);
-    expect([ports.readInterception.asked.length, told]).toEqual([2, []]);
+    expect([ports.readInterception.asked.length, notified]).toEqual([2, []]);
     await ports.readInterception.refuse({ code: 'internal' });
-    expect(told).toEqual(['internal']);
+    expect(notified).toEqual(['internal']);
   });
 
   it('locks the groups while it runs, and drops those that are neither chosen nor own when it begins (D45)', async () => {

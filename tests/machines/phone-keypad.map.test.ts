@@ -16,9 +16,9 @@ const samples = {
   'keypad.call': { type: 'keypad.call', speechId: uuid(1), at: 0 },
   'keypad.video': { type: 'keypad.video', speechId: uuid(1), at: 0 },
   'keypad.dialled': { type: 'keypad.dialled', number: '5' },
-  'dialled.kept': [
-    { type: 'dialled.kept', number: '5' },
-    { type: 'dialled.kept', number: 'sip:1@2' },
+  'dialled.stored': [
+    { type: 'dialled.stored', number: '5' },
+    { type: 'dialled.stored', number: 'sip:1@2' },
   ],
 } satisfies Samples<EventFromLogic<typeof keypadMachine>>;
 

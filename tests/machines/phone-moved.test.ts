@@ -48,11 +48,11 @@ describe.each(['called', 'calling'] as const)('somebody who is handed on, and wa
   it('stays in the call while the server ends the one before, and hears of the end of the new one', async () => {
     const desk = await talking(way);
     desk.leg(1).report(panel);
-    desk.told(waiting(1, { type: 'normal', status: 'destroyed', end_reason: 'transferred', caller: '1001', callee: '1003', caller_name: 'Anna' }));
-    desk.told(waiting(9, { type: 'normal', callee: '1003', ...answered, group: 'Tower A' }));
+    desk.publish(waiting(1, { type: 'normal', status: 'destroyed', end_reason: 'transferred', caller: '1001', callee: '1003', caller_name: 'Anna' }));
+    desk.publish(waiting(9, { type: 'normal', callee: '1003', ...answered, group: 'Tower A' }));
     expect(desk.call(1)).toMatchObject({ status: 'active', number: '2001', name: 'Lobby', group: 'Tower A', takenBy: null });
     expect(desk.mirror().calls).toHaveLength(1);
-    desk.told(waiting(9, { type: 'normal', callee: '1003', status: 'destroyed', end_reason: 'talk_timeout' }));
+    desk.publish(waiting(9, { type: 'normal', callee: '1003', status: 'destroyed', end_reason: 'talk_timeout' }));
     expect(desk.call(1)).toMatchObject({ status: 'destroyed', endReason: 'timeLimit' });
   });
 });
@@ -73,7 +73,7 @@ it('one whom I called is not said to have taken it from me', async () => {
   const desk = await phoneAtWork(concierge);
   desk.dial('1003', 1);
   desk.leg(1).report({ type: 'leg.confirmed', at: 5_000, video: false });
-  desk.told(waiting(1, { type: 'normal', caller: '1001', callee: '1003', ...answered, caller_name: 'Anna' }));
+  desk.publish(waiting(1, { type: 'normal', caller: '1001', callee: '1003', ...answered, caller_name: 'Anna' }));
   desk.leg(1).report({ type: 'leg.ended', at: 9_000, end: { by: 'them', cause: 'bye', status: null, takenBy: null } });
   expect(desk.call(1)).toMatchObject({ takenBy: null, endReason: 'farHungUp' });
 });

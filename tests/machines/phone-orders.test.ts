@@ -9,12 +9,12 @@ import type { ServerCall } from '#models/call.ts';
 import { callPorts, farBye, invite, normalInvite, speech, waiting } from '#tests/support/phone.ts';
 
 const speechId = speech(1);
-const told = (more: Partial<ServerCall>): CallEvent => ({ type: 'call.told', at: null, call: waiting(1, more) });
+const published = (more: Partial<ServerCall>): CallEvent => ({ type: 'call.published', at: null, call: waiting(1, more) });
 const ended = (more: Partial<LegEnd>): CallEvent => ({ type: 'leg.ended', at: 9_000, end: { ...farBye, ...more } });
 const confirmed: CallEvent = { type: 'leg.confirmed', at: 5_000, video: false };
-const mine: CallEvent = told({ status: 'answered', answered_by: '1001-tab1' });
-const theirs: CallEvent = told({ status: 'answered', answered_by: '1002', answered_by_name: 'Olga Petrova' });
-const destroyed: CallEvent = told({ status: 'destroyed' });
+const mine: CallEvent = published({ status: 'answered', answered_by: '1001-tab1' });
+const theirs: CallEvent = published({ status: 'answered', answered_by: '1002', answered_by_name: 'Olga Petrova' });
+const destroyed: CallEvent = published({ status: 'destroyed' });
 
 const awaiting: CallInput = { me: '1001', recallSeconds: 60, origin: 'incoming', call: invite(1) };
 const normal: CallInput = { me: '1001', recallSeconds: 60, origin: 'incoming', call: normalInvite(1) };
@@ -44,8 +44,8 @@ const standings: Record<string, { input: CallInput; way: readonly CallEvent[] }>
 
 /** One happening, told by SIP on one channel and by the server on another. */
 const happenings: Record<string, { pair: readonly [CallEvent, CallEvent]; in: (standing: string) => boolean }> = {
-  'the far side hangs up': { pair: [ended({ cause: 'bye' }), told({ status: 'destroyed', end_reason: 'hung_up' })], in: () => true },
-  'the caller gives up': { pair: [ended({ cause: 'cancelled' }), told({ status: 'destroyed', end_reason: 'caller_left' })], in: () => true },
+  'the far side hangs up': { pair: [ended({ cause: 'bye' }), published({ status: 'destroyed', end_reason: 'hung_up' })], in: () => true },
+  'the caller gives up': { pair: [ended({ cause: 'cancelled' }), published({ status: 'destroyed', end_reason: 'caller_left' })], in: () => true },
   'the caller gives up, the server says no more': { pair: [ended({ cause: 'cancelled' }), destroyed], in: (one) => /ringing/.test(one) },
   'a colleague takes it': { pair: [ended({ cause: 'answeredElsewhere', takenBy: '1002' }), theirs], in: (one) => !/active|held/.test(one) },
   'a colleague takes it, the ring just stops': { pair: [ended({ cause: 'cancelled' }), theirs], in: (one) => /ringing/.test(one) },
@@ -55,13 +55,13 @@ const happenings: Record<string, { pair: readonly [CallEvent, CallEvent]; in: (s
   },
   'I have it': { pair: [confirmed, mine], in: (one) => /answered|dialled|joining/.test(one) },
   'my leg breaks, the server has it waiting': {
-    pair: [ended({ cause: 'transport' }), told({ status: 'answered_waiting' })],
+    pair: [ended({ cause: 'transport' }), published({ status: 'answered_waiting' })],
     in: (one) => /awaiting|pausing/.test(one),
   },
-  'it is paused': { pair: [ended({ by: 'us' }), told({ status: 'answered_waiting' })], in: (one) => /pausing/.test(one) },
-  'the ring goes on to others': { pair: [ended({ cause: 'cancelled' }), told({ status: 'waiting' })], in: (one) => /queue/.test(one) },
+  'it is paused': { pair: [ended({ by: 'us' }), published({ status: 'answered_waiting' })], in: (one) => /pausing/.test(one) },
+  'the ring goes on to others': { pair: [ended({ cause: 'cancelled' }), published({ status: 'waiting' })], in: (one) => /queue/.test(one) },
   'the queue ends it while I join': {
-    pair: [ended({ cause: 'refused', status: 404 }), told({ status: 'destroyed', end_reason: 'caller_left' })],
+    pair: [ended({ cause: 'refused', status: 404 }), published({ status: 'destroyed', end_reason: 'caller_left' })],
     in: (one) => one === 'joining',
   },
   'the far side holds and the server says so far': { pair: [{ type: 'leg.held', by: 'them', on: true }, mine], in: (one) => /active/.test(one) },
@@ -100,7 +100,7 @@ describe('the order of what SIP and the server say does not matter (D44)', () =>
 
 it('what a line outside said is kept, whether SIP or the server is heard first', () => {
   const refusal = { trunk: 'Line', status: 403, reason: 'Forbidden' };
-  const [sip, server] = [ended({ cause: 'refused', status: 480 }), told({ status: 'destroyed', end_reason: 'unreachable', refusal })];
+  const [sip, server] = [ended({ cause: 'refused', status: 480 }), published({ status: 'destroyed', end_reason: 'unreachable', refusal })];
   for (const events of [
     [sip, server],
     [server, sip],
@@ -134,6 +134,6 @@ it('a browser that cannot make calls is told of as such, and not as one without 
 it('who rings has waited since the call began, however late this desk is offered it', () => {
   const late = { ...invite(1), at: 90_000 };
   expect(after({ ...awaiting, call: late }, []).startedAt).toBe(90_000);
-  expect(after({ ...awaiting, call: late }, [told({})]).startedAt).toBe(1_000);
+  expect(after({ ...awaiting, call: late }, [published({})]).startedAt).toBe(1_000);
   expect(after(listed, [{ type: 'call.offered', call: late }]).startedAt).toBe(1_000);
 });

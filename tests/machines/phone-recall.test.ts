@@ -13,7 +13,7 @@ async function heldHere(number = 2): Promise<PhoneAtWork> {
   desk.send(accept(number));
   confirm(desk, number);
   desk.send({ type: 'call.hold', speechId: speech(number) });
-  desk.told(waiting(number, { status: 'answered_waiting', answered_by: '1001' }));
+  desk.publish(waiting(number, { status: 'answered_waiting', answered_by: '1001' }));
   desk.clock.increment(5_000);
   return desk;
 }
@@ -35,7 +35,7 @@ describe('a call that is left on hold', () => {
     const desk = await heldHere();
     for (let second = 0; second < 6; second += 1) {
       desk.clock.increment(10_000);
-      desk.told(waiting(2, { status: 'answered_waiting', answered_by: '1001' }));
+      desk.publish(waiting(2, { status: 'answered_waiting', answered_by: '1001' }));
     }
     expect(desk.call(2)?.isRecalling).toBe(true);
   });
@@ -81,7 +81,7 @@ describe('a call that is left on hold', () => {
     desk.send({ type: 'call.resume', speechId: speech(1) });
     confirm(desk, 1);
     desk.send({ type: 'call.hold', speechId: speech(1) });
-    desk.told(waiting(1, { status: 'answered_waiting', answered_by: '1001', updated_at: 1_100 }));
+    desk.publish(waiting(1, { status: 'answered_waiting', answered_by: '1001', updated_at: 1_100 }));
     desk.clock.increment(5_000);
     desk.clock.increment(59_999);
     expect(desk.call(1)?.isRecalling).toBe(false);

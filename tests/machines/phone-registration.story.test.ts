@@ -8,7 +8,7 @@ import { type Driver, runStory } from '#tests/support/story.ts';
 import type { WakeReport } from '#machines/realtime/realtime.machine.ts';
 import { streamOf } from '#tests/support/streams.ts';
 
-const told = {
+const standings = {
   registering: 'signingOn',
   registered: 'onDuty',
   unregistering: 'signingOff',
@@ -44,7 +44,7 @@ function driver(): Driver {
     expect(registers()).toBe(before + 1);
   };
   return {
-    where: () => told[registrationStates.find((state) => actor.getSnapshot().hasTag(state)) ?? 'error'],
+    where: () => standings[registrationStates.find((state) => actor.getSnapshot().hasTag(state)) ?? 'error'],
     words: {
       isOn: () => report({ type: 'sip.registered' }),
       isOff: () => report({ type: 'sip.unregistered' }),

@@ -6,7 +6,7 @@ import { topics } from '#models/realtime.ts';
 import { waiting } from '#tests/support/phone.ts';
 import { held } from '#tests/support/ports.ts';
 
-const told = (call: ServerCall) =>
+const published = (call: ServerCall) =>
   ({ type: 'realtime.events', events: [{ topic: topics.calls('700'), name: 'CallUpdated', payload: { ...call } }] }) as const;
 
 /** A desk whose reading of the queue is on its way. */
@@ -27,14 +27,14 @@ async function reading() {
 describe('a reading of the queue and what is told meanwhile', () => {
   it('keeps out a call that was destroyed while the reading was on its way', async () => {
     const { actor, lists, readWaiting } = await reading();
-    actor.send(told(waiting(1, { status: 'destroyed' })));
+    actor.send(published(waiting(1, { status: 'destroyed' })));
     await readWaiting.answer({ calls: [waiting(1), waiting(2)], at: null });
     expect(lists).toEqual([[[waiting(2).id, 'waiting']]]);
   });
   it('takes the newer of a call that is in both, and a call that only was told', async () => {
     const { actor, lists, readWaiting } = await reading();
-    actor.send(told(waiting(1, { status: 'answered', answered_by: '1002' })));
-    actor.send(told(waiting(3)));
+    actor.send(published(waiting(1, { status: 'answered', answered_by: '1002' })));
+    actor.send(published(waiting(3)));
     await readWaiting.answer({ calls: [waiting(1), waiting(2)], at: null });
     expect(lists).toEqual([
       [

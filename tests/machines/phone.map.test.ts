@@ -26,7 +26,7 @@ function standing(number: number, events: readonly CallEvent[]) {
 }
 const accept: CallEvent = { type: 'call.accept', speechId: one, video: false };
 const ringing = standing(2, []);
-const panel: CallEvent = { type: 'call.told', at: null, call: waiting(1, { status: 'answered', answered_by: '1001' }) };
+const panel: CallEvent = { type: 'call.published', at: null, call: waiting(1, { status: 'answered', answered_by: '1001' }) };
 const talking = standing(1, [accept, { type: 'leg.confirmed', at: 5_000, video: false }, panel]);
 const over = standing(1, [{ type: 'call.decline', speechId: one }]);
 const paused = createActor(callPorts().call, {
@@ -100,7 +100,7 @@ const samples = {
   ],
   'sip.incoming': { type: 'sip.incoming', call: invite(2) },
   'sip.refuse': { type: 'sip.refuse', sipId: 'sip1' },
-  'waiting.told': { type: 'waiting.told', call: waiting(1) },
+  'waiting.published': { type: 'waiting.published', call: waiting(1) },
   'waiting.read': { type: 'waiting.read', calls: [waiting(1), waiting(2)], at: null, recallSeconds: 60 },
   'waiting.doorOpened': { type: 'waiting.doorOpened', speechId: one },
   'waiting.stale': { type: 'waiting.stale' },

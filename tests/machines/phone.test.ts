@@ -177,7 +177,7 @@ describe('one call is active', () => {
     expect(desk.ports.connectCalls.asked).toEqual([{ speechId: speech(1), with: speech(2) }]);
     expect(desk.call(1)?.awaits).toBe('transfer');
     // The server ends the leg of the talk, and says of both calls what became of them, in any order.
-    desk.told(waiting(2, { type: 'normal', caller: '1001', callee: '1003', status: 'destroyed', end_reason: 'transferred' }));
+    desk.publish(waiting(2, { type: 'normal', caller: '1001', callee: '1003', status: 'destroyed', end_reason: 'transferred' }));
     desk.leg(2).report({ type: 'leg.ended', end: farBye, at: 7_000 });
     await desk.ports.connectCalls.answer();
     expect([desk.call(1), desk.call(2)]).toMatchObject([{ endReason: 'transferred' }, { endReason: 'transferred' }]);
@@ -228,7 +228,7 @@ describe('what the server tells', () => {
     const desk = await phoneAtWork();
     desk.incoming(invite(1));
     expect(desk.heard.tone).toBe('call');
-    desk.told(waiting(1, { status: 'answered', answered_by: '1002-desk2', answered_by_name: 'Olga Petrova' }));
+    desk.publish(waiting(1, { status: 'answered', answered_by: '1002-desk2', answered_by_name: 'Olga Petrova' }));
     expect(desk.call(1)).toMatchObject({ takenByName: 'Olga Petrova' });
     expect(desk.heard.tone).toBeNull();
     expect(desk.call(1)).toMatchObject({ status: 'destroyed', endReason: 'answeredElsewhere', takenBy: '1002' });
@@ -268,7 +268,7 @@ describe('what the server tells', () => {
     const desk = await phoneAtWork(concierge, [waiting(1)]);
     desk.phone.send({ type: 'realtime.resynced', topics: ['calls-management.700'] });
     await desk.ports.readPhoneSettings.answer({ queues: [], recall_seconds: 60 });
-    desk.told(waiting(1, { status: 'destroyed' }));
+    desk.publish(waiting(1, { status: 'destroyed' }));
     await desk.ports.readWaiting.answer({ calls: [waiting(1)], at: null });
     expect(desk.call(1)?.status).toBe('destroyed');
   });
@@ -316,16 +316,16 @@ describe('what the server tells', () => {
 
   it('a call of a group that is intercepted can be joined until somebody answers; calls of my own come by SIP', async () => {
     const desk = await phoneAtWork();
-    desk.told(waiting(1, { type: 'normal', status: 'calling', callee: '3007' }));
-    desk.told(waiting(2, { type: 'normal', status: 'calling', callee: '1001' }));
-    desk.told(waiting(3, { type: 'normal', status: 'calling', callee: '3007', caller: '1001' }));
+    desk.publish(waiting(1, { type: 'normal', status: 'calling', callee: '3007' }));
+    desk.publish(waiting(2, { type: 'normal', status: 'calling', callee: '1001' }));
+    desk.publish(waiting(3, { type: 'normal', status: 'calling', callee: '3007', caller: '1001' }));
     expect(desk.mirror().calls.map(({ speechId }) => speechId)).toEqual([speech(1)]);
     expect(desk.call(1)).toMatchObject({ status: 'calling' });
     expect(desk.call(1)?.may).toContain('call.accept');
-    desk.told(waiting(1, { type: 'normal', status: 'answered', answered_by: '3007', callee: '3007' }));
+    desk.publish(waiting(1, { type: 'normal', status: 'answered', answered_by: '3007', callee: '3007' }));
     expect(desk.call(1)).toMatchObject({ status: 'destroyed', endReason: 'answeredElsewhere' });
     const atHome = await phoneAtWork(resident);
-    atHome.told(waiting(1, { type: 'normal', status: 'calling', callee: '3007' }));
+    atHome.publish(waiting(1, { type: 'normal', status: 'calling', callee: '3007' }));
     expect(atHome.mirror().calls).toEqual([]);
   });
 
@@ -424,7 +424,7 @@ describe('in talk', () => {
     desk.incoming(invite(1, { number: '+442079460958', name: null }));
     desk.send(accept(1));
     confirm(desk, 1);
-    desk.told(
+    desk.publish(
       waiting(1, { status: 'answered', answered_by: '1001', caller: '+442079460958', group: null, info: { address: null, user: null, door: false } }),
     );
     expect(desk.call(1)?.may).not.toContain('call.openDoor');

@@ -80,7 +80,7 @@ function step(desk: PhoneAtWork, chance: () => number, at: number): string {
   }
   if (kind === 2) {
     const status = pick(statuses) ?? 'waiting';
-    desk.told(waiting(some, { status, answered_by: status === 'answered' ? (chance() < 0.5 ? '1001' : '1002') : null }));
+    desk.publish(waiting(some, { status, answered_by: status === 'answered' ? (chance() < 0.5 ? '1001' : '1002') : null }));
     return `told ${some} ${status}`;
   }
   if (kind === 3) {

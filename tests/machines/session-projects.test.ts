@@ -6,7 +6,7 @@ import { anna, harbour, riverside } from '#tests/support/people.ts';
 const there = { ...anna, id: '00000000-0000-4000-8000-0000000000aa', project: { ...anna.project, ...harbour } };
 
 it('changing the project ends the console of the one and starts that of the other afresh', async () => {
-  const { the, ports, app, told } = composedApp();
+  const { the, ports, app, commands } = composedApp();
   await ports.restoreSession.answer(anna);
   const former = the('workspace');
   former.send({ type: 'page.shown', page: { path: '/home', kind: 'other' } });
@@ -16,7 +16,7 @@ it('changing the project ends the console of the one and starts that of the othe
   await ports.switchProject.answer();
   expect([app.getSnapshot().value, former.getSnapshot().status]).toEqual(['signedOut', 'stopped']);
   expect(the('session').getSnapshot().context).toMatchObject({ profile: null, notice: 'switched' });
-  expect(told.map(({ type }) => type)).toContain('tabs.notifySwitched');
+  expect(commands.map(({ type }) => type)).toContain('tabs.notifySwitched');
   await ports.restoreSession.answer(there);
   expect(the('session').getSnapshot().context).toMatchObject({ profile: { project: { id: harbour.id } }, notice: null });
   expect(the('workspace')).not.toBe(former);

@@ -24,7 +24,7 @@ const samples = {
   'tab.switched': { type: 'tab.switched' },
   'tab.signedIn': { type: 'tab.signedIn' },
   'child.open': { type: 'child.open', id: 'form:register:1', src: 'form', input: {} },
-  'child.tell': { type: 'child.tell', id: 'form:register:1', event: { type: 'form.send', request: { call: 'register' } } },
+  'child.notify': { type: 'child.notify', id: 'form:register:1', event: { type: 'form.send', request: { call: 'register' } } },
   'child.close': { type: 'child.close', id: 'form:register:1' },
   'form.saved': { type: 'form.saved', form: 'form:register:1', answer: null },
   'answer.recalled': { type: 'answer.recalled', seenAt: '2026-03-09T08:00:00.000Z' },

@@ -150,13 +150,13 @@ describe('signing in and out', () => {
   });
 
   it('signing out ends at once here, waits two seconds at most for the server, and is told to the other tabs', async () => {
-    const { session, clock, ends, told, app } = await signedIn();
+    const { session, clock, ends, commands, app } = await signedIn();
     session.send({ type: 'session.signOut' });
     expect([ends, app.getSnapshot().value]).toEqual([['signedOut'], 'signedOut']);
     expect(session.getSnapshot().matches('signingOut')).toBe(true);
     clock.increment(2_000);
     expect(session.getSnapshot().value).toBe('signedOut');
-    expect(told).toEqual([{ type: 'tabs.notifySignedOut' }]);
+    expect(commands).toEqual([{ type: 'tabs.notifySignedOut' }]);
   });
 
   it('signing out everywhere that fails says so', async () => {
@@ -175,11 +175,11 @@ describe('signing in and out', () => {
   });
 
   it('signing in in another tab signs this one in', async () => {
-    const { the, ports, fromOtherTab, app, told } = composedApp();
+    const { the, ports, fromOtherTab, app, commands } = composedApp();
     await ports.restoreSession.answer(null);
     fromOtherTab({ type: 'tab.signedIn' });
     await ports.restoreSession.answer(anna);
-    expect([the('session').getSnapshot().value, app.getSnapshot().value, told]).toEqual([{ signedIn: 'current' }, 'signedIn', []]);
+    expect([the('session').getSnapshot().value, app.getSnapshot().value, commands]).toEqual([{ signedIn: 'current' }, 'signedIn', []]);
   });
 
   it('a start without network waits for it instead of asking to sign in', async () => {

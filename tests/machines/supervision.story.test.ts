@@ -33,11 +33,11 @@ async function driver(child: Supervised): Promise<Driver> {
     faults += 1;
     phase = 'rests';
   };
-  const told = { works: undefined, rests: 'restarting', tried: 'restarting', recovered: 'works_again' };
+  const notices = { works: undefined, rests: 'restarting', tried: 'restarting', recovered: 'works_again' };
   const observed = (): string => {
     const down = faults >= 5 ? 'stays_down' : 'restarting';
     expect(isThere()).toBe(phase !== 'rests');
-    expect(topic()).toBe(told[phase] === 'restarting' ? down : told[phase]);
+    expect(topic()).toBe(notices[phase] === 'restarting' ? down : notices[phase]);
     return phase;
   };
   return {

@@ -204,14 +204,14 @@ describe('a workspace that fails', () => {
   it('keeps what was typed to the last letter, and has it again in the page that is opened anew', async () => {
     const desk = await signedIn(anna);
     desk.the('workspace').send({ type: 'page.shown', page: add });
-    await desk.ports.recallDraft.answer({ chain: 'chain', kept: null });
+    await desk.ports.recallDraft.answer({ chain: 'chain', saved: null });
     editorOf(desk.the('workspace').getSnapshot(), 'a')?.send({ type: 'draft.change', path: ['name'], value: 'Night shift' });
     desk.fail('workspace');
-    const kept = desk.kept.at(-1)?.kept;
-    expect(kept?.draft['name']).toBe('Night shift');
+    const saved = desk.saved.at(-1)?.saved;
+    expect(saved?.draft['name']).toBe('Night shift');
     desk.restart();
     desk.the('workspace').send({ type: 'page.shown', page: add });
-    await desk.ports.recallDraft.answer({ chain: 'chain', kept: kept ?? null });
+    await desk.ports.recallDraft.answer({ chain: 'chain', saved: saved ?? null });
     const editor = editorOf(desk.the('workspace').getSnapshot(), 'a')?.getSnapshot();
     expect([editor?.context.draft['name'], editor?.hasTag('unsaved')]).toEqual(['Night shift', true]);
   });
@@ -219,14 +219,14 @@ describe('a workspace that fails', () => {
   it('takes back the questions of editors that are gone', async () => {
     const desk = await signedIn(anna);
     desk.the('workspace').send({ type: 'page.shown', page: add });
-    await desk.ports.recallDraft.answer({ chain: 'chain', kept: null });
+    await desk.ports.recallDraft.answer({ chain: 'chain', saved: null });
     const editor = editorOf(desk.the('workspace').getSnapshot(), 'a');
     editor?.send({ type: 'draft.change', path: ['name'], value: 'Night shift' });
     desk.the('workspace').send({ type: 'page.leave', page: { path: '/home', kind: 'other' } });
     expect(presentDialog(desk.the('alerts').getSnapshot())?.dialog.about).toBe('leave');
     desk.fail('workspace');
     expect(presentDialog(desk.the('alerts').getSnapshot())).toBeUndefined();
-    expect(desk.kept.at(-1)?.kept.draft['name']).toBe('Night shift');
+    expect(desk.saved.at(-1)?.saved.draft['name']).toBe('Night shift');
   });
 
   it('goes on with the work it followed; once more, if that was not what it failed of', async () => {

@@ -57,7 +57,7 @@ const samples = {
     { type: 'child.ready', child: { id: 'picker:groups', src: 'picker', input: { area: 'groups', multiple: true, chosen: [] } } },
   ],
   'child.missing': { type: 'child.missing', id: 'palette', problem: { code: 'chunk_failed' } },
-  'child.tell': { type: 'child.tell', id: 'form:profile', event: { type: 'form.save' } },
+  'child.notify': { type: 'child.notify', id: 'form:profile', event: { type: 'form.save' } },
   'child.close': { type: 'child.close', id: 'form:profile' },
   'form.saved': { type: 'form.saved', form: 'form:profile', answer: null },
   'form.refused': { type: 'form.refused', form: 'form:profile', problem: { code: 'offline' } },
@@ -88,7 +88,7 @@ const samples = {
   ],
   'job.close': { type: 'job.close', id: 'job:1' },
   'rows.changed': { type: 'rows.changed', area: 'markers' },
-  'drafts.keep': { type: 'drafts.keep' },
+  'drafts.store': { type: 'drafts.store' },
   'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
   'dialog.ask': {
     type: 'dialog.ask',

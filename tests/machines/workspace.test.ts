@@ -43,12 +43,12 @@ async function atWork(recalled: readonly PageShown[] = []) {
   const openEditor = async (shown = edit) => {
     show(shown);
     if (shown.kind === 'edit') await world.ports.loadRow.answer(urgent);
-    await world.ports.recallDraft.answer({ chain: 'chain', kept: null });
+    await world.ports.recallDraft.answer({ chain: 'chain', saved: null });
     return editorOf(now(), shown.pageId ?? '');
   };
   const type = (name: string, pageId = 'a') => editorOf(now(), pageId)?.send({ type: 'draft.change', path: ['name'], value: name });
-  const told = (type: WorkspaceFact['type']) => facts.filter((fact) => fact.type === type);
-  return { ...world, workspace, now, show, question, answer, openList, openEditor, type, told };
+  const factsOf = (type: WorkspaceFact['type']) => facts.filter((fact) => fact.type === type);
+  return { ...world, workspace, now, show, question, answer, openList, openEditor, type, factsOf };
 }
 
 const formId = 'form:sample';
@@ -56,7 +56,7 @@ type Workspace = Awaited<ReturnType<typeof atWork>>['workspace'];
 /** Opens a form as a view does; changes it from then on. */
 function openForm(workspace: Workspace): (part: FormDraft) => void {
   workspace.send({ type: 'child.open', id: formId, src: 'form', input: { form: sampleForm.name, given: { id: uuid(1), text: 'Cat' } } });
-  return (part) => workspace.send({ type: 'child.tell', id: formId, event: { type: 'form.change', part } });
+  return (part) => workspace.send({ type: 'child.notify', id: formId, event: { type: 'form.change', part } });
 }
 const draftOf = (workspace: Workspace): unknown => (workspace.getSnapshot().children[formId] as FormActor).getSnapshot().context.draft['comment'];
 
@@ -72,20 +72,20 @@ describe('the actors of views', () => {
   });
 
   it('make one call at a time; a second press while one runs is not heard, and what was answered is told to the view', async () => {
-    const { workspace, ports, told } = await atWork();
+    const { workspace, ports, factsOf } = await atWork();
     const id = 'form:sessions:1';
-    const send = { type: 'child.tell', id, event: { type: 'form.send', request: { call: 'sessions' } } } as const;
+    const send = { type: 'child.notify', id, event: { type: 'form.send', request: { call: 'sessions' } } } as const;
     workspace.send({ type: 'child.open', id, src: 'form', input: {} });
     workspace.send(send);
     workspace.send(send);
     expect(ports.runCall.asked).toEqual([{ call: 'sessions' }]);
     await ports.runCall.refuse({ code: 'offline' });
-    expect(told('form.refused')).toEqual([{ type: 'form.refused', form: id, problem: { code: 'offline' } }]);
+    expect(factsOf('form.refused')).toEqual([{ type: 'form.refused', form: id, problem: { code: 'offline' } }]);
   });
 
   it('that are not there hear nothing', async () => {
     const { workspace, now } = await atWork();
-    workspace.send({ type: 'child.tell', id: 'form:gone', event: { type: 'form.save' } });
+    workspace.send({ type: 'child.notify', id: 'form:gone', event: { type: 'form.save' } });
     expect(now().status).toBe('active');
   });
 });
@@ -169,14 +169,14 @@ describe('the stack of pages', () => {
 
 describe('an editor that has finished', () => {
   it('is told with the way back, the list reads anew, and the person reads "Done"', async () => {
-    const { openList, openEditor, type, ports, told, the } = await atWork();
+    const { openList, openEditor, type, ports, factsOf, the } = await atWork();
     await openList();
     const editor = await openEditor();
     type('Soon');
     editor?.send({ type: 'editor.approve' });
     await ports.saveRow.answer({ id: urgent.id });
-    expect(told('page.done')).toEqual([{ type: 'page.done', pageId: 'a', path: list.path }]);
-    expect(told('rows.changed')).toEqual([{ type: 'rows.changed', area: 'markers' }]);
+    expect(factsOf('page.done')).toEqual([{ type: 'page.done', pageId: 'a', path: list.path }]);
+    expect(factsOf('rows.changed')).toEqual([{ type: 'rows.changed', area: 'markers' }]);
     expect(ports.loadPage.asked).toHaveLength(2);
     expect(the('alerts').getSnapshot().context.shown).toHaveLength(1);
   });
@@ -186,7 +186,7 @@ describe('an editor that has finished', () => {
     await openList();
     workspace.send({ type: 'editor.open', area: 'markers', mode: 'add', preset: { name: 'New' } });
     const child = now().context.dialogs[0]?.child ?? '';
-    await ports.recallDraft.answer({ chain: 'chain', kept: null });
+    await ports.recallDraft.answer({ chain: 'chain', saved: null });
     expect(ports.recallDraft.asked.at(-1)).toEqual({ area: 'markers', id: null, place: 'dialog' });
     editorAt(now(), child)?.send({ type: 'editor.approve' });
     await ports.saveRow.answer({ id: uuid(2) });
@@ -208,25 +208,25 @@ describe('an editor that has finished', () => {
 
 describe('leaving', () => {
   it('what is stored is free', async () => {
-    const { workspace, openList, openEditor, told, now } = await atWork();
+    const { workspace, openList, openEditor, factsOf, now } = await atWork();
     await openList();
     await openEditor();
     expect([hasUnsaved(now()), wouldLose(now(), list)]).toEqual([false, false]);
     workspace.send({ type: 'page.leave', page: list });
-    expect(told('page.free')).toHaveLength(1);
+    expect(factsOf('page.free')).toHaveLength(1);
   });
 
   it('a page on top of an unsaved one asks nothing', async () => {
-    const { workspace, openEditor, type, told, now } = await atWork();
+    const { workspace, openEditor, type, factsOf, now } = await atWork();
     await openEditor();
     type('Soon');
     expect([hasUnsaved(now()), wouldLose(now(), add)]).toEqual([true, false]);
     workspace.send({ type: 'page.leave', page: add });
-    expect(told('page.free')).toHaveLength(1);
+    expect(factsOf('page.free')).toHaveLength(1);
   });
 
   it('unsaved changes asks, and staying keeps them', async () => {
-    const { workspace, openList, openEditor, type, told, question, answer, now } = await atWork();
+    const { workspace, openList, openEditor, type, factsOf, question, answer, now } = await atWork();
     await openList();
     const editor = await openEditor();
     type('Soon');
@@ -234,22 +234,22 @@ describe('leaving', () => {
     workspace.send({ type: 'page.leave', page: list });
     expect([question(), now().hasTag('leaving')]).toEqual(['leave', true]);
     answer('cancel');
-    expect([told('page.kept').length, told('page.free').length, now().hasTag('leaving')]).toEqual([1, 0, false]);
+    expect([factsOf('page.stayed').length, factsOf('page.free').length, now().hasTag('leaving')]).toEqual([1, 0, false]);
     expect(editor?.getSnapshot().context.draft['name']).toBe('Soon');
   });
 
   it('unsaved changes for good is free, and no page is told as done', async () => {
-    const { workspace, openList, openEditor, type, told, answer, now } = await atWork();
+    const { workspace, openList, openEditor, type, factsOf, answer, now } = await atWork();
     await openList();
     await openEditor();
     type('Soon');
     workspace.send({ type: 'page.leave', page: list });
     answer('approve');
-    expect([told('page.free').length, told('page.done').length, hasUnsaved(now())]).toEqual([1, 0, false]);
+    expect([factsOf('page.free').length, factsOf('page.done').length, hasUnsaved(now())]).toEqual([1, 0, false]);
   });
 
   it('two unsaved pages asks about the lower first; staying on the upper leaves the upper untouched', async () => {
-    const { workspace, openEditor, type, told, answer, now } = await atWork();
+    const { workspace, openEditor, type, factsOf, answer, now } = await atWork();
     await openEditor();
     type('Soon');
     const upper = await openEditor(add);
@@ -257,13 +257,13 @@ describe('leaving', () => {
     workspace.send({ type: 'page.leave', page: home });
     answer('approve');
     answer('cancel');
-    expect([told('page.kept').length, told('page.free').length]).toEqual([1, 0]);
+    expect([factsOf('page.stayed').length, factsOf('page.free').length]).toEqual([1, 0]);
     expect(upper?.getSnapshot().context.draft['name']).toBe('House');
     expect(hasUnsaved(now())).toBe(true);
   });
 
   it('a form with changes asks, whatever page comes next, and is settled once they are gone', async () => {
-    const { workspace, show, told, question, answer, now } = await atWork();
+    const { workspace, show, factsOf, question, answer, now } = await atWork();
     show(home);
     const changed = openForm(workspace);
     changed({ comment: 'Dog' });
@@ -271,25 +271,25 @@ describe('leaving', () => {
     workspace.send({ type: 'page.leave', page: add });
     expect([question(), now().hasTag('leaving')]).toEqual(['leave', true]);
     answer('cancel');
-    expect([told('page.kept').length, holdsForm(now())]).toEqual([1, true]);
+    expect([factsOf('page.stayed').length, holdsForm(now())]).toEqual([1, true]);
     workspace.send({ type: 'page.leave', page: add });
     answer('approve');
-    expect([told('page.free').length, holdsForm(now()), draftOf(workspace)]).toEqual([1, false, 'Cat']);
+    expect([factsOf('page.free').length, holdsForm(now()), draftOf(workspace)]).toEqual([1, false, 'Cat']);
   });
 
   it('a form that was changed back, or saved, asks nothing', async () => {
-    const { workspace, show, told, ports, now } = await atWork();
+    const { workspace, show, factsOf, ports, now } = await atWork();
     show(home);
     const changed = openForm(workspace);
     changed({ comment: 'Dog' });
     changed({ comment: 'Cat' });
     expect(holdsForm(now())).toBe(false);
     changed({ comment: 'Dog' });
-    workspace.send({ type: 'child.tell', id: formId, event: { type: 'form.save' } });
+    workspace.send({ type: 'child.notify', id: formId, event: { type: 'form.save' } });
     await ports.runCall.answer({ ok: true });
-    expect(told('form.saved')).toEqual([{ type: 'form.saved', form: formId, answer: { ok: true } }]);
+    expect(factsOf('form.saved')).toEqual([{ type: 'form.saved', form: formId, answer: { ok: true } }]);
     workspace.send({ type: 'page.leave', page: list });
-    expect(told('page.free')).toHaveLength(1);
+    expect(factsOf('page.free')).toHaveLength(1);
   });
 
   it('with its view a form goes, and the question about it', async () => {
@@ -303,12 +303,12 @@ describe('leaving', () => {
   });
 
   it('in the middle of saving stays until the answer is there', async () => {
-    const { workspace, openEditor, type, told } = await atWork();
+    const { workspace, openEditor, type, factsOf } = await atWork();
     const editor = await openEditor();
     type('Soon');
     editor?.send({ type: 'editor.approve' });
     workspace.send({ type: 'page.leave', page: home });
-    expect(told('page.kept')).toHaveLength(1);
+    expect(factsOf('page.stayed')).toHaveLength(1);
     expect(editor?.getSnapshot().hasTag('saving')).toBe(true);
   });
 
@@ -326,12 +326,12 @@ describe('leaving', () => {
       ['expired', ['Soon']],
       ['signedOut', []],
     ] as const) {
-      const { the, openEditor, type, ports, kept } = await atWork();
+      const { the, openEditor, type, ports, saved } = await atWork();
       await openEditor();
       type('Soon');
       the('session').send(end === 'expired' ? { type: 'token.rejected' } : { type: 'session.signOut' });
       if (end === 'expired') await ports.refreshTokens.refuse({ code: 'invalid_token' });
-      expect(kept.map(({ kept: { draft } }) => draft['name'])).toEqual(drafts);
+      expect(saved.map(({ saved: { draft } }) => draft['name'])).toEqual(drafts);
     }
   });
 
@@ -351,24 +351,24 @@ describe('a picker', () => {
   const groups = { area: 'groups', multiple: true, chosen: [], path: ['domains'] } as const;
 
   it('gives its choice to the editor that asked, and goes', async () => {
-    const { workspace, show, now, ports, told } = await atWork();
+    const { workspace, show, now, ports, factsOf } = await atWork();
     show({ pageId: 'u', path: '/users/add?pageId=u', kind: 'add', area: 'users' });
-    await ports.recallDraft.answer({ chain: 'chain', kept: null });
+    await ports.recallDraft.answer({ chain: 'chain', saved: null });
     workspace.send({ type: 'picker.open', ...groups, reply: 'editor:users:new:u' });
     const picker = openPicker(now());
     picker?.send({ type: 'picker.toggle', row: { id: uuid(3), name: 'Riverside' } });
     picker?.send({ type: 'picker.approve' });
     expect(editorOf(now(), 'u')?.getSnapshot().context.draft['domains']).toEqual([{ id: uuid(3), name: 'Riverside' }]);
     expect(openPicker(now())).toBeUndefined();
-    expect(told('picker.chosen')).toMatchObject([{ path: ['domains'], reply: 'editor:users:new:u', multiple: true }]);
+    expect(factsOf('picker.chosen')).toMatchObject([{ path: ['domains'], reply: 'editor:users:new:u', multiple: true }]);
   });
 
   it('tells its choice to whoever listens where no child asked', async () => {
-    const { workspace, openList, now, told } = await atWork();
+    const { workspace, openList, now, factsOf } = await atWork();
     await openList();
     workspace.send({ type: 'picker.open', ...groups, multiple: false, reply: 'filter' });
     openPicker(now())?.send({ type: 'picker.toggle', row: { id: uuid(3), name: 'Riverside' } });
-    expect(told('picker.chosen')).toMatchObject([{ rows: [{ name: 'Riverside' }], reply: 'filter' }]);
+    expect(factsOf('picker.chosen')).toMatchObject([{ rows: [{ name: 'Riverside' }], reply: 'filter' }]);
   });
 
   it('is one at a time, and goes with its page', async () => {

@@ -9,11 +9,11 @@ const B = '0b0e7a52-7a7a-4a0c-8f59-6b0f6f3a4c22';
 /** What a rule says to a value: the value it keeps, or `rule` and its parameters. */
 function said(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
-  if (result.success) return { kept: result.data };
+  if (result.success) return { parsed: result.data };
   const [first] = toIssues(result.error);
   return Object.keys(first?.params ?? {}).length > 0 ? [first?.rule, first?.params] : first?.rule;
 }
-const keeps = (value: unknown) => ({ kept: value });
+const keeps = (value: unknown) => ({ parsed: value });
 const length = (rule: string, n: number) => [rule, { length: n }];
 
 interface Table {

@@ -216,8 +216,8 @@ describe('the effect of a role', () => {
           [opens, without(after, before)],
           [closes, without(before, after)],
         ] as const) {
-          const told = part.doors.map(({ device: { name }, people }) => `${name}: ${people}`).toSorted();
-          expect([part.people, told], `${permissions.join()} to ${draft.join()}`).toEqual([peopleIn(pairs), counted(pairs)]);
+          const reach = part.doors.map(({ device: { name }, people }) => `${name}: ${people}`).toSorted();
+          expect([part.people, reach], `${permissions.join()} to ${draft.join()}`).toEqual([peopleIn(pairs), counted(pairs)]);
         }
         expect(hours.people).toBe(0);
       }
@@ -244,7 +244,7 @@ describe('the effect of a role', () => {
             .set({ permissions: [...wanted] })
             .where(eq(roles.id, other));
           const rules = (await db().select().from(accessRuleUsers).where(eq(accessRuleUsers.userId, id))).map(({ ruleId }) => ruleId);
-          const told = await effectOf(boss, { area: 'user-roles', id, draft: { role: other, domains: [group], access_rules: rules } });
+          const reach = await effectOf(boss, { area: 'user-roles', id, draft: { role: other, domains: [group], access_rules: rules } });
           const was = await db().select().from(userDomains).where(eq(userDomains.userId, id));
           const move = async (roleId: string, groupIds: readonly string[]): Promise<void> => {
             await db().update(users).set({ roleId }).where(eq(users.id, id));
@@ -259,7 +259,7 @@ describe('the effect of a role', () => {
             role,
             was.map(({ groupId }) => groupId),
           );
-          expect([names(told.opens), names(told.closes), told.hours.people], `${held.join()} to ${wanted.join()}`).toEqual([
+          expect([names(reach.opens), names(reach.closes), reach.hours.people], `${held.join()} to ${wanted.join()}`).toEqual([
             without(after, before).map((pair) => pair.slice(37)),
             without(before, after).map((pair) => pair.slice(37)),
             0,

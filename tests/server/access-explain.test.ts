@@ -83,8 +83,8 @@ async function explained(body: Record<string, unknown>, who: Person = boss): Pro
 
 describe('an explanation', () => {
   it('names what opens, and until when, by the clock of the nearest group that has one', async () => {
-    const { steps, ...told } = await explained({ identifier: card });
-    expect(told).toEqual({
+    const { steps, ...rest } = await explained({ identifier: card });
+    expect(rest).toEqual({
       identifier: { id: card, name: 'Anna’s card', type: 'card', mask: '12CD' },
       owner: { id: anna.id, name: 'Anna' },
       is_granted: true,
@@ -110,9 +110,9 @@ describe('an explanation', () => {
   });
 
   it('of a refusal names the schedule and the next opening, beyond a holiday', async () => {
-    const told = await explained({ identifier: card, at: friday });
-    expect(told).toMatchObject({ is_granted: false, reason: 'outside_schedule', rule: null, until: null, next: '2026-06-23T07:00:00.000Z' });
-    expect(told.steps.find(({ step }) => step === 'schedule')).toMatchObject({
+    const answer = await explained({ identifier: card, at: friday });
+    expect(answer).toMatchObject({ is_granted: false, reason: 'outside_schedule', rule: null, until: null, next: '2026-06-23T07:00:00.000Z' });
+    expect(answer.steps.find(({ step }) => step === 'schedule')).toMatchObject({
       outcome: 'failed',
       rules: [{ id: rule, name: 'People of the north' }],
       schedules: [{ name: 'Working hours' }],
@@ -177,9 +177,9 @@ describe('an explanation tells', () => {
   it('of a rule out of sight that there is one, and no more', async () => {
     const { north } = estate.groups;
     const clerk = await makePerson(server, estate, { permissions: ['can_view_all_devices', 'can_view_descendants_identifiers'], in: [north] });
-    const told = await explained({ identifier: card }, clerk);
-    expect(told).toMatchObject({ is_granted: true, owner: null, rule: { id: null, name: null }, schedule: null });
-    expect(JSON.stringify(told)).not.toContain('People of the north');
+    const answer = await explained({ identifier: card }, clerk);
+    expect(answer).toMatchObject({ is_granted: true, owner: null, rule: { id: null, name: null }, schedule: null });
+    expect(JSON.stringify(answer)).not.toContain('People of the north');
   });
   it('the name of a rule of floors to who sees it alone', async () => {
     const { db } = server.services;

@@ -104,8 +104,8 @@ describe('the access matrix', () => {
           const [deviceId, moment] = [matrix.doors[column]?.id ?? '', new Date(at)];
           const world = await worldForQuestion(server.services, { projectId: estate.here, deviceId, credential: { id: identifier }, at: moment });
           const decision = decide(world, { credential: { id: identifier }, deviceId, at: moment.getTime() });
-          const told = decision.isGranted ? 'granted' : decision.next === null ? 'denied' : 'later';
-          expect([at, matrix.people[row]?.name, state]).toEqual([at, matrix.people[row]?.name, told]);
+          const decided = decision.isGranted ? 'granted' : decision.next === null ? 'denied' : 'later';
+          expect([at, matrix.people[row]?.name, state]).toEqual([at, matrix.people[row]?.name, decided]);
         }
     }
   });

@@ -47,7 +47,7 @@ const raised = async (sensor: DeviceAlarm['sensor'] = 'smoke', deviceId = near):
   if (!alarm) throw new Error('no alarm');
   return alarm.id;
 };
-const toldTo = async ({ id }: Person) =>
+const notifiedTo = async ({ id }: Person) =>
   (await server.services.db.select().from(notifications).where(eq(notifications.userId, id))).map(({ type }) => type).toSorted();
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('a sensor', () => {
       enabled_at: at.toISOString(),
       claimed_by: null,
     });
-    expect(await toldTo(guard)).toEqual(['alarm_enabled']);
+    expect(await notifiedTo(guard)).toEqual(['alarm_enabled']);
   });
 
   it('that clears leaves the alarm open; one that flutters is told of once', async () => {
@@ -90,7 +90,7 @@ describe('a sensor', () => {
     }
     await clearAlarm(server.services, { deviceId: near, sensor: 'smoke', at });
     expect((await open(guard)).map(({ state }) => state)).toEqual(['disabled']);
-    expect(await toldTo(guard)).toEqual(['alarm_disabled', 'alarm_enabled']);
+    expect(await notifiedTo(guard)).toEqual(['alarm_disabled', 'alarm_enabled']);
   });
 
   it('raises a new alarm once the last one was processed', async () => {
@@ -119,8 +119,8 @@ describe('who may see an alarm', () => {
       makePerson(server, estate, { permissions: ['can_view_all_devices'], in: [estate.groups.town] }),
     ]);
     await raised();
-    expect(await Promise.all([all, town, north].map(toldTo))).toEqual([['alarm_enabled'], ['alarm_enabled'], ['alarm_enabled']]);
-    expect(await Promise.all([south, blind].map(toldTo))).toEqual([[], []]);
+    expect(await Promise.all([all, town, north].map(notifiedTo))).toEqual([['alarm_enabled'], ['alarm_enabled'], ['alarm_enabled']]);
+    expect(await Promise.all([south, blind].map(notifiedTo))).toEqual([[], []]);
     expect(await Promise.all([all, town, north, south].map(open))).toMatchObject([[{}], [{}], [{}], []]);
     expect((await blind.client.get('/device-alarms')).statusCode).toBe(403);
     expect((await north.client.get('/device-alarms')).json<{ data: DeviceAlarm[] }>().data[0]?.path).toEqual(['north']);
@@ -226,12 +226,12 @@ describe('processing', () => {
       processed_by: { id: guard.id },
       claimed_by: { id: guard.id },
     });
-    expect(await toldTo(other)).toEqual(['alarm_enabled', 'alarm_processed']);
-    const [told] = await server.services.db
+    expect(await notifiedTo(other)).toEqual(['alarm_enabled', 'alarm_processed']);
+    const [notification] = await server.services.db
       .select()
       .from(notifications)
       .where(and(eq(notifications.userId, other.id), eq(notifications.type, 'alarm_processed')));
-    expect(told?.data).toMatchObject({ user: { id: guard.id }, lines: ['Toast'], alarm: { id, sensor: 'smoke' }, group: 'north' });
+    expect(notification?.data).toMatchObject({ user: { id: guard.id }, lines: ['Toast'], alarm: { id, sensor: 'smoke' }, group: 'north' });
   });
 
   it('puts away what everybody was told of this alarm, and nothing else', async () => {

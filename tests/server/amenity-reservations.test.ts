@@ -439,19 +439,19 @@ describe('the doors of what is reserved', () => {
   });
 
   it('are told when it is made, moved and cancelled, not when more people come', async () => {
-    const told = async (work: () => Promise<unknown>): Promise<boolean> => {
+    const synchronises = async (work: () => Promise<unknown>): Promise<boolean> => {
       await db().delete(deviceTasks);
       await work();
       return (await synchronised()) > 0;
     };
     const amenity = await makeAmenity();
     let id = '';
-    expect(await told(async () => (id = await booked(amenity)))).toBe(true);
+    expect(await synchronises(async () => (id = await booked(amenity)))).toBe(true);
     const change = (body: object) => resident.client.patch(`/amenity-reservations/${id}`, body);
-    expect(await told(() => change({ numberOfPersons: 3 }))).toBe(false);
-    expect(await told(() => change({ timeSlots: { from: 12 * hour, to: 13 * hour } }))).toBe(true);
-    expect(await told(() => boss.client.patch(`/amenities/${amenity}`, { is_active: false }))).toBe(true);
-    expect(await told(() => boss.client.patch(`/amenities/${amenity}`, { is_active: true }))).toBe(true);
-    expect(await told(() => cancel(id))).toBe(true);
+    expect(await synchronises(() => change({ numberOfPersons: 3 }))).toBe(false);
+    expect(await synchronises(() => change({ timeSlots: { from: 12 * hour, to: 13 * hour } }))).toBe(true);
+    expect(await synchronises(() => boss.client.patch(`/amenities/${amenity}`, { is_active: false }))).toBe(true);
+    expect(await synchronises(() => boss.client.patch(`/amenities/${amenity}`, { is_active: true }))).toBe(true);
+    expect(await synchronises(() => cancel(id))).toBe(true);
   });
 });

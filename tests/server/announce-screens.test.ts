@@ -217,11 +217,11 @@ describe('a message to a screen', () => {
     await start(id);
     await runAnnounces(server.services);
     expect([await shows(monitor), await shows(nextDoor)]).toEqual([2, 2]);
-    const kept = await db()
+    const stored = await db()
       .select()
       .from(announceMessages)
       .where(and(eq(announceMessages.announceId, id), eq(announceMessages.channel, 'devices')));
-    expect(kept).toHaveLength(3);
+    expect(stored).toHaveLength(3);
   });
 
   it('goes from the screen with the planned end', async () => {

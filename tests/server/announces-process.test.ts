@@ -55,11 +55,11 @@ it(`an announcement to ${people} people goes on after a kill -9, and reaches eac
   const config = { ...loadConfig({}), data };
   const { db, listen, close } = await openDatabase(config);
   const counted = async () => {
-    const told = sql`select user_id from notifications where type = 'announce_received'`;
+    const notified = sql`select user_id from notifications where type = 'announce_received'`;
     const written = sql`select user_id from mails where subject = 'Water off'`;
-    const twice = sql`(${told} group by user_id having count(*) > 1) union all (${written} group by user_id having count(*) > 1)`;
-    const { rows } = await db.execute<Record<'told' | 'written' | 'doubled' | 'open' | 'recipients' | 'mailable', number>>(sql`select
-      (select count(*)::int from (${told}) t) as told, (select count(*)::int from (${written}) w) as written,
+    const twice = sql`(${notified} group by user_id having count(*) > 1) union all (${written} group by user_id having count(*) > 1)`;
+    const { rows } = await db.execute<Record<'notified' | 'written' | 'doubled' | 'open' | 'recipients' | 'mailable', number>>(sql`select
+      (select count(*)::int from (${notified}) t) as notified, (select count(*)::int from (${written}) w) as written,
       (select count(*)::int from (${twice}) d) as doubled,
       (select count(*)::int from announce_messages where state = 'queued' and mail_id is null) as open,
       (select count(*)::int from announce_recipients) as recipients,
@@ -71,12 +71,12 @@ it(`an announcement to ${people} people goes on after a kill -9, and reaches eac
   const half = await counted();
   expect(half.recipients).toBeGreaterThanOrEqual(people);
   expect(half.doubled).toBe(0);
-  expect(half.told + half.written).toBeGreaterThan(0);
+  expect(half.notified + half.written).toBeGreaterThan(0);
   expect(half.open).toBeGreaterThan(0);
 
   // The next server finds what the one before left, and goes on.
   await runAnnounces({ config, db, listen, log: makeLog('silent'), now: () => new Date(), timers: systemTimers, random: seededRandom(1) });
   const done = await counted();
-  expect(done).toEqual({ ...half, told: half.recipients, written: half.mailable, open: 0, doubled: 0 });
+  expect(done).toEqual({ ...half, notified: half.recipients, written: half.mailable, open: 0, doubled: 0 });
   await close();
 }, 600_000);

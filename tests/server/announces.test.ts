@@ -158,8 +158,8 @@ describe('sending', () => {
     await sent(body());
     expect(await mine(resident)).toHaveLength(1);
     expect(await mine(outsider)).toHaveLength(0);
-    const told = await server.services.db.select().from(notifications).where(eq(notifications.type, 'announce_received'));
-    const people = told.map(({ userId }) => userId);
+    const notified = await server.services.db.select().from(notifications).where(eq(notifications.type, 'announce_received'));
+    const people = notified.map(({ userId }) => userId);
     expect(people).toEqual(expect.arrayContaining([resident.id, neighbour.id, manager.id]));
     expect(people).not.toContain(outsider.id);
     expect(new Set(people).size).toBe(people.length);

@@ -79,10 +79,10 @@ async function archiveOf(name: string, migration: { at: number; name: string }, 
   const tables: unknown[] = [];
   for (const table of plannedTables) {
     const there = columns.filter(({ table_name: one }) => one === table.name).map(({ column_name: column }) => column);
-    const kept = there.filter((column) => !table.moment.includes(column));
-    if (kept.length === 0) continue;
+    const compared = there.filter((column) => !table.moment.includes(column));
+    if (compared.length === 0) continue;
     const { rows } = await old.db.execute<{ line: string }>(
-      sql`select row_to_json(page)::text as line from (select ${list(kept)} from ${named(table.name)} where ${table.own(projectId)}) page`,
+      sql`select row_to_json(page)::text as line from (select ${list(compared)} from ${named(table.name)} where ${table.own(projectId)}) page`,
     );
     const part = await zip.add(
       partName(table.name),
@@ -90,7 +90,7 @@ async function archiveOf(name: string, migration: { at: number; name: string }, 
         for (const { line } of rows) yield `${line}\n`;
       })(),
     );
-    tables.push({ table: table.name, columns: kept, rows: rows.length, ...part });
+    tables.push({ table: table.name, columns: compared, rows: rows.length, ...part });
   }
   const once = async function* (text: string) {
     yield text;

@@ -20,9 +20,9 @@ describe('the first administrator', () => {
     expect(await stranger.get(`/registration/${first}`).then((answer) => answer.json())).toEqual({
       data: { login: 'admin', name: 'Administrator', email: null, project: 'Doorward' },
     });
-    const kept = await services.db.select().from(oneTimeLinks);
-    expect(kept).toHaveLength(1);
-    expect(JSON.stringify(kept)).not.toContain(first);
+    const links = await services.db.select().from(oneTimeLinks);
+    expect(links).toHaveLength(1);
+    expect(JSON.stringify(links)).not.toContain(first);
 
     const second = tokenIn(await inviteFirstAdministrator(services));
     expect(await services.db.select().from(users)).toHaveLength(1);

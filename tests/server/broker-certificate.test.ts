@@ -112,9 +112,9 @@ describe('the certificate of the broker', () => {
   it('is stored sealed, and the trail names it without its key', async () => {
     await upload(whole());
     const { db } = side.server.services;
-    const [kept] = await db.select().from(projectSettings).where(eq(projectSettings.block, 'broker'));
-    expect(kept?.secretCipher).toBeTruthy();
-    expect(JSON.stringify(kept)).not.toContain('PRIVATE');
+    const [stored] = await db.select().from(projectSettings).where(eq(projectSettings.block, 'broker'));
+    expect(stored?.secretCipher).toBeTruthy();
+    expect(JSON.stringify(stored)).not.toContain('PRIVATE');
     const trail = await db.select().from(auditEvents).where(eq(auditEvents.area, 'project-settings'));
     expect(JSON.stringify(trail)).toContain('broker.example.org');
     expect(JSON.stringify(trail)).not.toContain('PRIVATE');
@@ -228,7 +228,7 @@ describe('the certificate of the broker', () => {
   it('is spoken of before it ends: once for each of 30, 7 and 1 days, and once when it has ended', async () => {
     const { services } = side.server;
     await upload({ certificate: pem('short.pem'), key: pem('short.key') });
-    const told = () =>
+    const warnings = () =>
       services.db
         .select({ data: notifications.data, readAt: notifications.readAt })
         .from(notifications)
@@ -237,7 +237,7 @@ describe('the certificate of the broker', () => {
       side.server.pass(days * day);
       await notifyOfCertificate(services);
       await notifyOfCertificate(services);
-      return told();
+      return warnings();
     };
     expect((await after(0)).map(({ data }) => data)).toEqual([{ title: 'short.example.org', days: 20 }]);
     expect((await shown()).certificate?.state).toBe('ending');
@@ -249,6 +249,6 @@ describe('the certificate of the broker', () => {
     expect(all.map(({ readAt }) => readAt === null)).toEqual([false, false, false, true]);
     side.server.pass(-21 * day);
     await upload(whole());
-    expect((await told()).every(({ readAt }) => readAt !== null)).toBe(true);
+    expect((await warnings()).every(({ readAt }) => readAt !== null)).toBe(true);
   });
 });

@@ -98,8 +98,8 @@ describe('hold', () => {
   it('of both at once crosses and is told to both', async () => {
     const { out, come } = await talk(anna, boris);
     const crossed = Promise.all([offer(anna, out, 'sendonly'), offer(boris, come, 'sendonly')]);
-    const [told] = await Promise.all([Promise.all([offered(anna, out, 'inactive'), offered(boris, come, 'inactive')]), crossed]);
-    expect(told).toEqual(['sendonly', 'sendonly']);
+    const [offers] = await Promise.all([Promise.all([offered(anna, out, 'inactive'), offered(boris, come, 'inactive')]), crossed]);
+    expect(offers).toEqual(['sendonly', 'sendonly']);
   });
 
   it('is over for whoever is connected elsewhere', async () => {

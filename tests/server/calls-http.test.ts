@@ -46,7 +46,7 @@ afterAll(() => world.close());
 
 const db = () => world.server.services.db;
 /** A call straight in the database: of the panel below north to its queue, waiting, unless something else is said. */
-async function kept(over: Partial<typeof calls.$inferInsert> = {}): Promise<StoredCall> {
+async function storedCall(over: Partial<typeof calls.$inferInsert> = {}): Promise<StoredCall> {
   const [call] = await db()
     .insert(calls)
     .values({
@@ -69,9 +69,9 @@ async function kept(over: Partial<typeof calls.$inferInsert> = {}): Promise<Stor
   return call;
 }
 const ended = (over: Partial<typeof calls.$inferInsert> = {}) =>
-  kept({ status: 'destroyed', historyStatus: 'cancel', endReason: 'caller_left', endedAt: new Date('2026-03-02T08:01:00Z'), ...over });
+  storedCall({ status: 'destroyed', historyStatus: 'cancel', endReason: 'caller_left', endedAt: new Date('2026-03-02T08:01:00Z'), ...over });
 const elsewhere = () =>
-  kept({
+  storedCall({
     callerNumber: '2002',
     callerDeviceId: null,
     callerDomainId: world.estate.groups.s1,
@@ -92,7 +92,7 @@ const intercepts = (key: RoleKey): boolean => roleOf(key).includes('can_intercep
 
 describe.each(roleKeys)('%s', (key) => {
   it('hears of waiting calls only at a desk, and only of those in sight', async () => {
-    const [near] = [await kept(), await elsewhere()];
+    const [near] = [await storedCall(), await elsewhere()];
     const answer = await who[key].client.get('/calls/waiting');
     const isAtDesk = takes(key) || intercepts(key);
     expect(answer.statusCode).toBe(isAtDesk ? 200 : 403);
@@ -100,7 +100,7 @@ describe.each(roleKeys)('%s', (key) => {
   });
 
   it('stops and notes calls of a desk only in sight, and never learns of others', async () => {
-    const [near, far] = [await kept(), await elsewhere()];
+    const [near, far] = [await storedCall(), await elsewhere()];
     const before = await refusals(who[key]);
     expect((await who[key].client.post(`/calls/${far.id}/stop`)).statusCode).toBe(404);
     expect((await who[key].client.post(`/calls/${far.id}/note`, { note: 'x' })).statusCode).toBe(404);
@@ -174,9 +174,9 @@ describe('servers for finding a path', () => {
 
 describe('waiting calls', () => {
   it('come SOS first, then the oldest, with who and where', async () => {
-    const late = await kept({ createdAt: new Date('2026-03-02T08:05:00Z') });
-    const early = await kept({ status: 'answered_waiting', answeredBy: '1104' });
-    const sos = await kept({ sos: true, createdAt: new Date('2026-03-02T08:09:00Z') });
+    const late = await storedCall({ createdAt: new Date('2026-03-02T08:05:00Z') });
+    const early = await storedCall({ status: 'answered_waiting', answeredBy: '1104' });
+    const sos = await storedCall({ sos: true, createdAt: new Date('2026-03-02T08:09:00Z') });
     await ended();
     const list = await waitingFor(concierge);
     expect(list.map(({ id }) => id)).toEqual([sos.id, early.id, late.id]);
@@ -265,7 +265,7 @@ describe('interception', () => {
     interceptor ??= await world.person('1120', ['can_intercept_call_like_concierge'], [world.estate.groups.north]);
     const turn = (isActive: boolean) =>
       interceptor?.client.post('/calls/interception', { is_active: isActive, domains: isActive ? [world.estate.groups.n1] : [] });
-    const call = await kept();
+    const call = await storedCall();
     const seen = async () => (await waitingFor(interceptor as Person)).map(({ id }) => id);
     expect(await seen()).toEqual([]);
     await turn(true);
@@ -288,7 +288,7 @@ describe('interception', () => {
 describe('a door opened during a call', () => {
   it('is named by the call, with who opened it', async () => {
     const { services } = world.server;
-    const call = await kept({ status: 'answered', answeredBy: '1104', answeredByName: 'Person 1104' });
+    const call = await storedCall({ status: 'answered', answeredBy: '1104', answeredByName: 'Person 1104' });
     await doorOpenedInCall(services, call.id, panelId, 'The concierge');
     const [row] = await db().select().from(calls).where(eq(calls.id, call.id));
     expect(row).toMatchObject({ doorOpened: true, doorDeviceId: panelId, doorDeviceName: 'Panel 2001', doorOpenedBy: 'The concierge' });
@@ -296,7 +296,7 @@ describe('a door opened during a call', () => {
 
   it('by a key is put down to the call the panel talks in, and to no other', async () => {
     const { services } = world.server;
-    const [talking, waiting] = [await kept({ status: 'answered', answeredBy: '1104', answeredByName: 'Person 1104' }), await kept()];
+    const [talking, waiting] = [await storedCall({ status: 'answered', answeredBy: '1104', answeredByName: 'Person 1104' }), await storedCall()];
     await doorOpenedAt(services, panelId);
     const rows = await db().select().from(calls);
     expect(rows.find(({ id }) => id === talking.id)).toMatchObject({ doorOpened: true, doorOpenedBy: 'Person 1104' });
@@ -353,7 +353,7 @@ describe('expected visitors (experience.md 7)', () => {
     await guest('Too late', until(hours(-0.5)));
     await guest('Taken back', { revokedAt: hours(-1) });
     await guest('Next door', { domainId: world.estate.groups.s1 });
-    const call = await kept();
+    const call = await storedCall();
     expect(await expected(concierge, call)).toEqual({ names: ['Sooner at n1', 'Later at n1', 'Always at n1'], total: 3 });
     const { body } = await concierge.client.get(`/calls/${call.id}/visitors`);
     expect(body).not.toMatch(/value|url|token/i);
@@ -363,11 +363,11 @@ describe('expected visitors (experience.md 7)', () => {
     await guest('At home', { domainId: world.estate.groups.n2 });
     await guest('At the pool', { domainId: world.estate.groups.north, createdBy: callee.id });
     await guest('Next door');
-    const call = await kept({ type: 'normal', calleeNumber: '1150', calleeUserId: callee.id, calleeDomainId: world.estate.groups.n2 });
+    const call = await storedCall({ type: 'normal', calleeNumber: '1150', calleeUserId: callee.id, calleeDomainId: world.estate.groups.n2 });
     expect((await expected(callee, call)).names).toEqual(['At home at n2', 'At the pool at a place out of sight']);
     expect((await resident.client.get(`/calls/${call.id}/visitors`)).statusCode).toBe(404);
     const own = `110${roleKeys.indexOf('resident')}`;
-    const asked = await kept({ type: 'normal', callerNumber: own, callerDeviceId: null, calleeNumber: '1150', calleeUserId: callee.id });
+    const asked = await storedCall({ type: 'normal', callerNumber: own, callerDeviceId: null, calleeNumber: '1150', calleeUserId: callee.id });
     expect(await expected(resident, asked)).toEqual({ names: [], total: 0 });
     expect((await expected(callee, asked)).total).toBe(2);
   });

@@ -71,7 +71,7 @@ async function listening(person: Person, topic: string): Promise<Channel> {
   expect(await channel.subscribe(topic)).toBe('Subscribed');
   return channel;
 }
-const told = (channel: Channel, id: string): string[] =>
+const published = (channel: Channel, id: string): string[] =>
   channel.all('CallUpdated').flatMap(({ payload: { call } }) => (call?.id === id ? [`${call.status} ${call.answered_by ?? '-'}`] : []));
 
 describe('a panel that calls the queue', () => {
@@ -99,9 +99,9 @@ describe('a panel that calls the queue', () => {
     await world.row(id, ({ status }) => status === 'answered_waiting');
     expect((await front.client.post(`/calls/${id}/stop`)).statusCode).toBe(200);
     const story = ['waiting -', 'answered 1001', 'answered_waiting 1001', 'destroyed 1001'];
-    await until(() => told(queue, id).length >= story.length && told(own, id).length >= story.length);
-    expect(told(queue, id)).toEqual(story);
-    expect(told(own, id)).toEqual(story);
+    await until(() => published(queue, id).length >= story.length && published(own, id).length >= story.length);
+    expect(published(queue, id)).toEqual(story);
+    expect(published(own, id)).toEqual(story);
     const names = queue.all('CallUpdated').map(({ payload: { call } }) => [call?.status, call?.answered_by_name]);
     expect(names).toContainEqual(['answered', 'Person 1001']);
   });

@@ -33,8 +33,8 @@ describe('many calls at once', () => {
     for (let at = 0; at < many; at += 1) panel.dial('1003', { 'X-Speech-Id': randomUUID() });
     await until(() => held.length === 3);
     // Whoever looks sees all of them, though the phones of most are still to be rung.
-    const kept = () => world.server.services.db.select({ id: calls.id }).from(calls).where(eq(calls.status, 'calling'));
-    while ((await kept()).length < many) await pause(5);
+    const liveCalls = () => world.server.services.db.select({ id: calls.id }).from(calls).where(eq(calls.status, 'calling'));
+    while ((await liveCalls()).length < many) await pause(5);
     expect(held).toHaveLength(3);
     expect((await clara.client.register()).status).toBe(200);
     // Registering took several turns of the database: who could go on would have.

@@ -31,7 +31,7 @@ export function ears(): Ears {
   silent.listen((event) => {
     for (const listener of listeners) listener(event);
   });
-  const kept =
+  const recorded =
     <K extends 'offer' | 'bridge' | 'unbridge' | 'play' | 'sendDtmf' | 'close'>(what: K) =>
     (...given: Parameters<MediaPort[K]>): ReturnType<MediaPort[K]> => {
       asked.push({ what, leg: given[0], with: given.slice(1) });
@@ -39,12 +39,12 @@ export function ears(): Ears {
     };
   return {
     ...silent,
-    offer: kept('offer'),
-    bridge: kept('bridge'),
-    unbridge: kept('unbridge'),
-    play: kept('play'),
-    sendDtmf: kept('sendDtmf'),
-    close: kept('close'),
+    offer: recorded('offer'),
+    bridge: recorded('bridge'),
+    unbridge: recorded('unbridge'),
+    play: recorded('play'),
+    sendDtmf: recorded('sendDtmf'),
+    close: recorded('close'),
     listen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

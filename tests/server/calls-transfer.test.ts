@@ -59,7 +59,7 @@ const childOf = async (id: string): Promise<StoredCall> => {
   throw new Error('no call came of it');
 };
 /** Waits until the server names somebody within a call, and agrees. @returns who that is: the name-addr, and the speech id */
-async function told({ client }: Phone, { callId }: ClientCall): Promise<{ who: string; speech: string; hold: string | undefined }> {
+async function namedWithin({ client }: Phone, { callId }: ClientCall): Promise<{ who: string; speech: string; hold: string | undefined }> {
   const heard = await client.next((one) => one.method === 'INVITE' && one.of('call-id') === callId && one.tag.to !== '');
   client.reply(heard, 200, { body: someSdp('two') });
   return { who: heard.of('p-asserted-identity'), speech: heard.of('x-speech-id'), hold: /^a=(send\w*|inactive)/m.exec(heard.body)?.[1] };
@@ -127,7 +127,7 @@ describe('a blind transfer', () => {
     await transfer(concierge, id, { number: '1003' });
     const come = await flat.incoming();
     const child = await childOf(id);
-    expect(await told(panel, out)).toEqual({ who: '"Person 1003" <sip:1003@localhost>', speech: child.id, hold: 'sendrecv' });
+    expect(await namedWithin(panel, out)).toEqual({ who: '"Person 1003" <sip:1003@localhost>', speech: child.id, hold: 'sendrecv' });
     await flat.client.answer(come);
     await world.row(child.id, ({ status }) => status === 'answered');
     await flat.client.bye(come);
@@ -138,11 +138,11 @@ describe('a blind transfer', () => {
   it('tells whoever is handed on who answers where that is another than was called', async () => {
     const { id, out } = await atDesk();
     await transfer(concierge, id, { number: '1003' });
-    await told(panel, out);
+    await namedWithin(panel, out);
     flat.client.refuse(await flat.incoming(), 486);
     const child = await childOf(id);
     await desk.client.answer(await desk.incoming(child.id));
-    expect(await told(panel, out)).toMatchObject({ who: '"Person 1001" <sip:1001@localhost>', speech: child.id });
+    expect(await namedWithin(panel, out)).toMatchObject({ who: '"Person 1001" <sip:1001@localhost>', speech: child.id });
   });
 
   it.each([
@@ -185,7 +185,7 @@ describe('an attended transfer', () => {
   it('tells each of the two with whom it talks now, and under what speech id', async () => {
     const [first, second] = [await dialled('1003', flat), await dialled('1004', neighbour)];
     await transfer(concierge, first.id, { speech_id: second.id });
-    const [one, other] = await Promise.all([told(flat, first.come), told(neighbour, second.come)]);
+    const [one, other] = await Promise.all([namedWithin(flat, first.come), namedWithin(neighbour, second.come)]);
     expect([one.who, other.who]).toEqual(['"Person 1004" <sip:1004@localhost>', '"Person 1003" <sip:1003@localhost>']);
     const child = await childOf(first.id);
     expect([one.speech, other.speech]).toEqual([child.id, child.id]);
@@ -194,7 +194,7 @@ describe('an attended transfer', () => {
   it('may be made again by one who was moved by the first', async () => {
     const [first, second] = [await dialled('1003', flat), await dialled('1004', neighbour)];
     await transfer(concierge, first.id, { speech_id: second.id });
-    await Promise.all([told(flat, first.come), told(neighbour, second.come), desk.end(first.out), desk.end(second.out)]);
+    await Promise.all([namedWithin(flat, first.come), namedWithin(neighbour, second.come), desk.end(first.out), desk.end(second.out)]);
     const third = flat.dial('1001');
     await desk.client.answer(await desk.incoming());
     await flat.final(third);
@@ -203,7 +203,7 @@ describe('an attended transfer', () => {
     flat.client.within(third, 'REFER', { headers: { 'Refer-To': `<sip:1004@localhost?Replaces=${encodeURIComponent(replaces)}>` } });
     expect((await flat.client.response('REFER', third.callId)).status).toBe(202);
     await Promise.all([flat.end(first.come), flat.end(third)]);
-    expect((await told(neighbour, second.come)).who).toBe('"Person 1001" <sip:1001@localhost>');
+    expect((await namedWithin(neighbour, second.come)).who).toBe('"Person 1001" <sip:1001@localhost>');
   });
 
   it('into a call of others is refused', async () => {
@@ -235,7 +235,7 @@ describe('a visitor on hold at the desk', () => {
     });
     expect(await over(visitor.id)).toMatchObject({ historyStatus: 'answered', endReason: 'transferred', answeredBy: '1001' });
     expect(await over(asked.id)).toMatchObject({ endReason: 'transferred' });
-    const [atPanel, atFlat] = await Promise.all([told(panel, visitor.out), told(flat, asked.come)]);
+    const [atPanel, atFlat] = await Promise.all([namedWithin(panel, visitor.out), namedWithin(flat, asked.come)]);
     expect([atPanel.who, atFlat.who]).toEqual(['"Person 1003" <sip:1003@localhost>', '"Panel 2001" <sip:2001@localhost>']);
     expect([atPanel.speech, atFlat.speech]).toEqual([child.id, child.id]);
     expect([panel.ended.has(visitor.out.callId), flat.ended.has(asked.come.callId)]).toEqual([false, false]);
@@ -243,10 +243,10 @@ describe('a visitor on hold at the desk', () => {
     await panel.end(visitor.out);
     await over(child.id);
     const { data } = (await manager.client.get('/calls/history?size=100')).json<{ data: HistoryCall[] }>();
-    const kept = (id: string) => data.find((row) => row.id === id);
-    expect(kept(child.id)).toMatchObject({ transferred_by: { number: '1001', name: 'Person 1001' }, transferred_to: null });
-    expect(kept(visitor.id)).toMatchObject({ transferred_by: null, transferred_to: { number: '1003', name: 'Person 1003' } });
-    expect(kept(asked.id)).toMatchObject({ transferred_by: null, transferred_to: null });
+    const rowOf = (id: string) => data.find((row) => row.id === id);
+    expect(rowOf(child.id)).toMatchObject({ transferred_by: { number: '1001', name: 'Person 1001' }, transferred_to: null });
+    expect(rowOf(visitor.id)).toMatchObject({ transferred_by: null, transferred_to: { number: '1003', name: 'Person 1003' } });
+    expect(rowOf(asked.id)).toMatchObject({ transferred_by: null, transferred_to: null });
   });
 
   it('is nobody else’s to connect, nor the desk’s that has it no more', async () => {

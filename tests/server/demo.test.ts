@@ -93,9 +93,9 @@ it('has elevators that people went with', async () => {
   const admin = await server.signIn('admin');
   const log = await admin.get('/elevator-events?size=100');
   expect(total(log)).toBeGreaterThan(200);
-  const told = dataOf<{ type: string; elevator_name: string; floor: string | null }[]>(log);
-  expect(new Set(told.map(({ type }) => type)).size).toBeGreaterThan(2);
-  expect(told.filter((one) => one.elevator_name === '' || (one.type !== 'access_denied' && one.floor === null))).toEqual([]);
+  const events = dataOf<{ type: string; elevator_name: string; floor: string | null }[]>(log);
+  expect(new Set(events.map(({ type }) => type)).size).toBeGreaterThan(2);
+  expect(events.filter((one) => one.elevator_name === '' || (one.type !== 'access_denied' && one.floor === null))).toEqual([]);
 });
 
 it('offers those accounts for sign-in at one press that still have its password, and nobody else', async () => {

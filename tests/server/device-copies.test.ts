@@ -102,7 +102,7 @@ async function play(device: SavedDevice): Promise<Played> {
 const copyNow = async ({ id, projectId }: SavedDevice) =>
   copyFor(await worldForDevices(side.server.services, { projectId, ids: [id] }, new Date()), id);
 /** Waits until a device has nothing more to do and holds what the server would send it. */
-const isTold = async (device: SavedDevice, { memory }: Played): Promise<void> => {
+const isSynchronised = async (device: SavedDevice, { memory }: Played): Promise<void> => {
   await until(
     async () => [await side.tasks(device.id), memory.version, (await copyNow(device)).version] as const,
     ([tasks, held, wanted]) => tasks.every(({ status }) => status === 'completed') && held === wanted,
@@ -115,7 +115,7 @@ describe('a device is told', () => {
   it('the identifiers of those whom its rules let in, and is told of a change what it changes', async () => {
     const id = await rule({ devices: [lobby.id], domains: [side.estate.groups.north] });
     const played = await play(lobby);
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     expect(opens(played, card.value)).toBeNull();
     const second = await side.server.services.db.transaction((tx) =>
       notifyingDevices(tx, 'users', [anna.id], async () => {
@@ -128,12 +128,12 @@ describe('a device is told', () => {
         return row;
       }),
     );
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     const change = sentChange.parse(played.panel.asked.at(-1)?.body['change']);
     expect(change.put.credentials.map((one) => one.id)).toEqual([second?.id]);
     expect([change.removed.credentials, change.put.rules]).toEqual([[], []]);
     await sent(boss.client.delete(`/access-rules/${id}`));
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     expect(opens(played, card.value)).toBe('unknown_identifier');
     expect(await syncs(garage)).toBe(0);
     await played.panel.leave();
@@ -143,15 +143,15 @@ describe('a device is told', () => {
     const { north, s1 } = side.estate.groups;
     await rule({ devices: [lobby.id], domains: [north] });
     const played = await play(lobby);
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     const stranger = await makePerson(side.server, side.estate, { in: [s1] });
     const theirs = await give(stranger.id);
     expect(opens(played, theirs.value)).toBe('unknown_identifier');
     await sent(boss.client.patch(`/users/${stranger.id}`, { domains: [north] }));
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     expect(opens(played, theirs.value)).toBeNull();
     await sent(boss.client.patch(`/users/${stranger.id}`, { domains: [s1] }));
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     expect(opens(played, theirs.value)).toBe('unknown_identifier');
 
     const never = { repeat_mode: 'never', valid_from: '2020-01-01', valid_to: '2020-01-02' };
@@ -159,10 +159,10 @@ describe('a device is told', () => {
     const hours = { from: 0, to: 86_400, is_all_day: true, holiday_mode: 'holds', holiday_from: 0, holiday_to: 0, description: null };
     const schedule = dataOf<string>(await boss.client.put('/schedules', { name: `Long ago ${made}`, days, ...hours, ...never }));
     await rule({ devices: [lobby.id], users: [anna.id], prohibition: true, time_rules: [schedule] });
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     expect(opens(played, card.value)).toBeNull();
     await sent(boss.client.patch(`/schedules/${schedule}`, { repeat_mode: 'daily', valid_from: null, valid_to: null }));
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     expect(opens(played, card.value)).toBe('prohibited');
     await played.panel.leave();
   });
@@ -170,7 +170,7 @@ describe('a device is told', () => {
   it('nothing where nothing changes for it', async () => {
     const id = await rule({ devices: [lobby.id], domains: [side.estate.groups.north] });
     const played = await play(lobby);
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     const before = [await syncs(lobby), await syncs(garage)];
     await sent(boss.client.patch(`/access-rules/${id}`, { name: `Another name ${made}`, is_shareable: true }));
     await sent(boss.client.patch(`/users/${anna.id}`, { name: 'Anna' }));
@@ -186,7 +186,7 @@ describe('a device is told', () => {
   it('once of all that changed while it was away, and ends with exactly what the server has', async () => {
     const id = await rule({ devices: [lobby.id], domains: [side.estate.groups.north] });
     const played = await play(lobby);
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     await played.panel.leave();
     await until(
       () => side.device(lobby.id),
@@ -200,11 +200,11 @@ describe('a device is told', () => {
     await sent(boss.client.patch(`/users/${anna.id}`, { domains: [side.estate.groups.s1] }));
     expect(await syncs(lobby)).toBe(before + 1);
     const again = { memory: played.memory, panel: await connectPanel(url, lobby.login, { answer: played.panel.answer }) };
-    await isTold(lobby, again);
+    await isSynchronised(lobby, again);
     expect(again.panel.asked.filter(({ kind }) => kind === 'synchronise')).toHaveLength(1);
     const wanted = await copyNow(lobby);
-    const [kept] = await side.server.services.db.select().from(deviceCopies).where(eq(deviceCopies.deviceId, lobby.id));
-    expect(kept?.version).toBe(wanted.version);
+    const [stored] = await side.server.services.db.select().from(deviceCopies).where(eq(deviceCopies.deviceId, lobby.id));
+    expect(stored?.version).toBe(wanted.version);
     expect(opens(again, card.value)).toBeNull();
     await again.panel.leave();
   });
@@ -212,18 +212,18 @@ describe('a device is told', () => {
   it('the whole when it holds something else than was thought, asked or by itself', async () => {
     const id = await rule({ devices: [lobby.id], domains: [side.estate.groups.north] });
     const first = await play(lobby);
-    await isTold(lobby, first);
+    await isSynchronised(lobby, first);
     await first.panel.leave();
     // Its memory was exchanged: it knows nothing.
     const second = await play(lobby);
     await sent(boss.client.patch(`/access-rules/${id}`, { domains: [side.estate.groups.north, side.estate.groups.south] }));
-    await isTold(lobby, second);
+    await isSynchronised(lobby, second);
     expect(second.panel.asked.map(({ body }) => Object.keys(body))).toEqual([['change'], ['whole']]);
     expect(opens(second, card.value)).toBeNull();
     await second.panel.leave();
     const third = await play(lobby);
     await third.panel.say({ type: 'online', copy: null });
-    await isTold(lobby, third);
+    await isSynchronised(lobby, third);
     expect(third.panel.asked.map(({ body }) => Object.keys(body))).toEqual([['whole']]);
     await third.panel.leave();
   });
@@ -243,7 +243,7 @@ describe('a device is told', () => {
       return answered;
     };
     const played = { memory, panel: await connectPanel(url, lobby.login, { answer: once }) };
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     leaving.panel = played.panel;
     const before = memory.version;
     await sent(boss.client.patch(`/access-rules/${id}`, { domains: [side.estate.groups.n2] }));
@@ -255,7 +255,7 @@ describe('a device is told', () => {
     await sent(boss.client.patch(`/access-rules/${id}`, { domains: [side.estate.groups.north] }));
     delete leaving.panel;
     const again = { memory, panel: await connectPanel(url, lobby.login, { answer: once }) };
-    await isTold(lobby, again);
+    await isSynchronised(lobby, again);
     expect(opens(again, card.value)).toBeNull();
     await again.panel.leave();
   });
@@ -263,7 +263,7 @@ describe('a device is told', () => {
   it('of what changed without a change of anybody’s, once it is looked at', async () => {
     await rule({ devices: [lobby.id], domains: [side.estate.groups.north] });
     const played = await play(lobby);
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     const watch = new CopyWatch(side.server.services);
     const lookAtAll = async (): Promise<void> => {
       const rows = await side.server.services.db.select().from(deviceCopies);
@@ -274,7 +274,7 @@ describe('a device is told', () => {
     await side.server.services.db.update(identifiers).set({ revokedAt: new Date() }).where(eq(identifiers.id, card.id));
     await lookAtAll();
     expect(await syncs(lobby)).toBe(before + 1);
-    await isTold(lobby, played);
+    await isSynchronised(lobby, played);
     expect(opens(played, card.value)).toBe('revoked');
     await played.panel.leave();
   });
@@ -282,12 +282,12 @@ describe('a device is told', () => {
   it('that a card was lost, everywhere it opens', async () => {
     await rule({ devices: [lobby.id, garage.id], domains: [side.estate.groups.north] });
     const both = [await play(lobby), await play(garage)];
-    for (const [at, played] of both.entries()) await isTold(at === 0 ? lobby : garage, played);
+    for (const [at, played] of both.entries()) await isSynchronised(at === 0 ? lobby : garage, played);
     const { services } = side.server;
     await services.db.transaction((tx) =>
       notifyingDevices(tx, 'identifiers', [card.id], () => tx.update(identifiers).set({ lostAt: new Date() }).where(eq(identifiers.id, card.id))),
     );
-    for (const [at, played] of both.entries()) await isTold(at === 0 ? lobby : garage, played);
+    for (const [at, played] of both.entries()) await isSynchronised(at === 0 ? lobby : garage, played);
     expect(both.map((played) => opens(played, card.value))).toEqual(['blocked', 'blocked']);
     for (const { panel } of both) await panel.leave();
   });
@@ -467,13 +467,13 @@ describe('the log', () => {
       ],
     };
     const newest = new URLSearchParams({ filters: JSON.stringify(filters) });
-    const told = async ({ client }: Person) => {
+    const shownOf = async ({ client }: Person) => {
       const ofDoors = dataOf<Record<string, unknown>[]>(await client.get(`/access-control/events?${newest}`));
       const ofDevices = dataOf<Record<string, unknown>[]>(await client.get(`/device-events?${newest}`));
       return [ofDoors[0]?.['rule'], ofDevices[0]?.['data']];
     };
-    expect(await told(auditor)).toEqual([row?.name, expect.objectContaining({ rule: row?.name })]);
-    const [ofDoor, ofDevice] = await told(clerk);
+    expect(await shownOf(auditor)).toEqual([row?.name, expect.objectContaining({ rule: row?.name })]);
+    const [ofDoor, ofDevice] = await shownOf(clerk);
     expect(ofDoor).toBeNull();
     expect(ofDevice).not.toHaveProperty('rule');
     await face.close();
@@ -485,7 +485,7 @@ describe('the log', () => {
     const late = await give(anna.id);
     const stranger = await makePerson(side.server, side.estate, { in: [side.estate.groups.s1] });
     const theirs = await give(stranger.id);
-    const told = device.copyVersion;
+    const sentVersion = device.copyVersion;
     expect([await device.present('card', theirs.value), await device.present('card', late.value)]).toEqual([
       'unknown_identifier',
       'unknown_identifier',
@@ -500,7 +500,7 @@ describe('the log', () => {
     ]);
     await until(
       () => device.copyVersion,
-      (version) => version !== told,
+      (version) => version !== sentVersion,
     );
     expect(await device.present('card', late.value)).toBeNull();
     await face.close();

@@ -138,15 +138,15 @@ describe('signing in', () => {
     const device = await side.add();
     const admission = new Admission(side.server.services);
     for (let guess = 0; guess < 30; guess += 1) await admission.admit(device.login, `secret-guess-${guess}`, '203.0.113.7');
-    const told = await until(
+    const entries = await until(
       async () =>
         (await side.server.services.db.select().from(auditEvents).where(eq(auditEvents.entityId, device.id))).filter(
           ({ changes }) => changes['cause']?.after === 'too_many_tries',
         ),
       (rows) => rows.length > 0,
     );
-    expect(told).toMatchObject([{ area: 'devices', action: 'refused', entityName: device.name, ip: '203.0.113.7', userAgent: 'mqtt' }]);
-    expect(JSON.stringify(told)).not.toContain('secret-guess');
+    expect(entries).toMatchObject([{ area: 'devices', action: 'refused', entityName: device.name, ip: '203.0.113.7', userAgent: 'mqtt' }]);
+    expect(JSON.stringify(entries)).not.toContain('secret-guess');
   });
 
   it('gives a connection to the device that signs in last, and it stays online meanwhile', async () => {

@@ -209,29 +209,29 @@ describe('a device that is spoken to by HTTP', () => {
     const answers = await untilPassed(
       side,
       () => Promise.resolve(doors.flatMap(({ asked }) => asked().filter(({ kind }) => kind === 'pass'))),
-      (told) => told.length === 2,
+      (list) => list.length === 2,
       25_000,
     );
     expect(answers.map(({ id }) => id).toSorted()).toEqual(questions.toSorted());
     expect(answers.filter(({ body }) => body.granted)).toHaveLength(1);
-    const [kept] = await db
+    const [stored] = await db
       .select()
       .from(identifiers)
       .where(eq(identifiers.id, pass?.id ?? ''));
-    expect(kept?.passesCount).toBe(1);
+    expect(stored?.passesCount).toBe(1);
   }, 60_000);
 
   it('is heard out, each word once, over a restart and when it begins to count anew', async () => {
     const { device, said } = await talker('GYM2');
-    const told = async () => (await side.events(device.id)).map(({ type }) => type);
+    const eventTypes = async () => (await side.events(device.id)).map(({ type }) => type);
     said.push('door_opened', 'door_closed');
-    await untilPassed(side, told, (types) => types.length === 2, 25_000);
+    await untilPassed(side, eventTypes, (types) => types.length === 2, 25_000);
     await side.reopen();
     said.push('tampered');
-    await untilPassed(side, told, (types) => types.length === 3, 25_000);
+    await untilPassed(side, eventTypes, (types) => types.length === 3, 25_000);
     said.splice(0);
     said.push('exit_button');
-    await untilPassed(side, told, (types) => types.length === 4, 25_000);
-    expect(await told()).toEqual(['door_opened', 'door_closed', 'tampered', 'exit_button']);
+    await untilPassed(side, eventTypes, (types) => types.length === 4, 25_000);
+    expect(await eventTypes()).toEqual(['door_opened', 'door_closed', 'tampered', 'exit_button']);
   }, 120_000);
 });

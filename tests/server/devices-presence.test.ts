@@ -12,7 +12,7 @@ let url: string;
 let keeper: Person;
 let other: Person;
 /** What the realtime channel was told of a device's state, in order. */
-const told: { id: string; online: boolean }[] = [];
+const announced: { id: string; online: boolean }[] = [];
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
     channel,
     (line) => {
       const message = JSON.parse(line) as { name?: string; payload?: { id: string; online: boolean } };
-      if (message.name === 'DeviceStatus' && message.payload) told.push(message.payload);
+      if (message.name === 'DeviceStatus' && message.payload) announced.push(message.payload);
     },
     () => undefined,
   );
@@ -44,7 +44,7 @@ afterAll(async () => {
   await side.close();
 });
 
-const toldOf = (id: string): boolean[] => told.filter((one) => one.id === id).map(({ online }) => online);
+const announcedOf = (id: string): boolean[] => announced.filter((one) => one.id === id).map(({ online }) => online);
 /** The database has it first, as it always does. */
 async function stand(outages: Outages, { id }: { id: string }, online: boolean): Promise<void> {
   await side.server.services.db.update(devices).set({ online }).where(eq(devices.id, id));
@@ -58,7 +58,7 @@ describe('how a device stands', () => {
     const panel = await connectPanel(url, device.login);
     await untilPassed(
       side,
-      () => toldOf(device.id),
+      () => announcedOf(device.id),
       (states) => states.length === 1,
     );
     for (let beat = 0; beat < 50; beat += 1) await panel.say({ type: 'heartbeat' });
@@ -67,12 +67,12 @@ describe('how a device stands', () => {
     panel.client.stream.destroy();
     await untilPassed(
       side,
-      () => toldOf(device.id),
+      () => announcedOf(device.id),
       (states) => states.length === 2,
     );
     side.server.pass(1_000);
     await pause(150);
-    expect(toldOf(device.id)).toEqual([true, false]);
+    expect(announcedOf(device.id)).toEqual([true, false]);
     expect((await side.device(device.id)).online).toBe(false);
   });
 
@@ -144,9 +144,9 @@ describe('how a device stands', () => {
     );
     await pause(1_500);
     expect((await side.device(device.id)).online).toBe(true);
-    expect(toldOf(device.id).at(-1)).toBe(true);
+    expect(announcedOf(device.id).at(-1)).toBe(true);
     // At most one word a second, whatever happens between.
-    expect(toldOf(device.id).length).toBeLessThanOrEqual(Math.ceil(seconds) + 2);
+    expect(announcedOf(device.id).length).toBeLessThanOrEqual(Math.ceil(seconds) + 2);
     expect(await side.events(device.id)).toEqual([]);
     expect(await letters()).toEqual([]);
     await panel.leave();

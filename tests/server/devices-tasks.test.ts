@@ -28,7 +28,7 @@ let side: DeviceServer;
 let url: string;
 let boss: Person;
 /** Every word about the tasks that the realtime channel was told. */
-const told: string[] = [];
+const published: string[] = [];
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
     channel,
     (line) => {
       const message = JSON.parse(line) as { topic?: string; payload?: { ids?: string[] } };
-      if (message.topic === 'areas.device-tasks') told.push(...(message.payload?.ids ?? []));
+      if (message.topic === 'areas.device-tasks') published.push(...(message.payload?.ids ?? []));
     },
     () => undefined,
   );
@@ -136,7 +136,7 @@ describe('the queue', () => {
     await becomes(second, 'completed');
     expect(panel.executed).toEqual([first, second]);
     // Made, waiting, queued, started, done.
-    for (const id of [first, second]) expect(told.filter((one) => one === id).length).toBeGreaterThanOrEqual(5);
+    for (const id of [first, second]) expect(published.filter((one) => one === id).length).toBeGreaterThanOrEqual(5);
     await panel.leave();
     await until(
       () => side.device(device.id),

@@ -56,16 +56,16 @@ const issuesOf = (answer: { json: () => unknown }) =>
 describe('a device', () => {
   it('keeps what it is told of a video system, and names no integration that is not there', async () => {
     const system = (integration_axxon: object) => ({ device_settings: { ...defaultDeviceSettings, integration_axxon } });
-    const kept = { enabled: false, integration: null, camera: 'hosts/Server1/DeviceIpint.2' };
-    const id = await make(system(kept));
+    const unchanged = { enabled: false, integration: null, camera: 'hosts/Server1/DeviceIpint.2' };
+    const id = await make(system(unchanged));
     const shown = async () => dataOf<Record<string, unknown>>(await admin.client.get(`/devices/${id}`))['device_settings'];
-    expect(await shown()).toMatchObject({ integration_axxon: kept });
-    expect((await admin.client.patch(`/devices/${id}`, system({ ...kept, camera: null }))).statusCode).toBe(200);
-    expect(await shown()).toMatchObject({ integration_axxon: { ...kept, camera: null } });
-    expect(issuesOf(await admin.client.patch(`/devices/${id}`, system({ ...kept, enabled: true })))).toEqual([
+    expect(await shown()).toMatchObject({ integration_axxon: unchanged });
+    expect((await admin.client.patch(`/devices/${id}`, system({ ...unchanged, camera: null }))).statusCode).toBe(200);
+    expect(await shown()).toMatchObject({ integration_axxon: { ...unchanged, camera: null } });
+    expect(issuesOf(await admin.client.patch(`/devices/${id}`, system({ ...unchanged, enabled: true })))).toEqual([
       'device_settings.integration_axxon.integration device_needs_integrator',
     ]);
-    expect(codeOf(await admin.client.patch(`/devices/${id}`, system({ ...kept, integration: randomUUID() })))).toBe('invalid_related');
+    expect(codeOf(await admin.client.patch(`/devices/${id}`, system({ ...unchanged, integration: randomUUID() })))).toBe('invalid_related');
   });
   it('is made, changed and deleted, and asks to be in a group', async () => {
     const id = await make({ name: 'Lobby', location: { latitude: 52.5, longitude: 13.4 } });
@@ -113,9 +113,9 @@ describe('a change', () => {
     expect(await tasksOf(id)).toEqual([['apply_settings', 'new']]);
     await admin.client.patch(`/devices/${id}`, { get_logs: true });
     expect(await tasksOf(id)).toHaveLength(1);
-    const kept = await make({ protocol: 'none' });
-    await admin.client.patch(`/devices/${kept}`, { get_logs: true });
-    expect(await tasksOf(kept)).toEqual([]);
+    const remaining = await make({ protocol: 'none' });
+    await admin.client.patch(`/devices/${remaining}`, { get_logs: true });
+    expect(await tasksOf(remaining)).toEqual([]);
   });
   it('of nothing, with the placeholder as null, leaves passwords and version as they were (C21)', async () => {
     const sip = { ...defaultDeviceSettings.sip, password: 'Sip-2026' };
@@ -185,8 +185,8 @@ describe('no secret of a device', () => {
     for (const word of [...words, token]) expect(said.filter((text) => text.includes(word))).toEqual([]);
     // Kept, they can be read only with the secret of the installation.
     expect(words.filter((word) => JSON.stringify(admin).includes(word))).toEqual([]);
-    const everythingKept = JSON.stringify(await stored(id));
-    for (const word of words) expect(everythingKept).not.toContain(word);
+    const everythingStored = JSON.stringify(await stored(id));
+    for (const word of words) expect(everythingStored).not.toContain(word);
   });
   it('is asked for, filtered or sorted by', async () => {
     for (const field of ['password', 'device_password', 'token']) {
@@ -272,9 +272,9 @@ describe('a group', () => {
     expect(dataOf(taken)).toMatchObject({ devices: [{ id, name: 'Mover' }] });
     expect((await stored(id)).domainId).toBe(group);
     expect(issuesOf(await admin.client.patch(`/groups/${group}`, { devices: [] }))).toEqual(['devices device_needs_group']);
-    const kept = await admin.client.delete(`/groups/${group}`);
-    expect([kept.statusCode, codeOf(kept)]).toEqual([409, 'in_use']);
-    expect(dataOf<{ area: string; rows: { name: string }[] }[]>(kept)).toMatchObject([{ area: 'devices', rows: [{ name: 'Mover' }] }]);
+    const declined = await admin.client.delete(`/groups/${group}`);
+    expect([declined.statusCode, codeOf(declined)]).toEqual([409, 'in_use']);
+    expect(dataOf<{ area: string; rows: { name: string }[] }[]>(declined)).toMatchObject([{ area: 'devices', rows: [{ name: 'Mover' }] }]);
   });
 });
 
@@ -287,8 +287,8 @@ describe('what a device is told', () => {
     expect(new Set((await tasksOf(id)).map(([kind]) => kind))).toEqual(new Set(['apply_settings', 'init', 'reinit', 'restart', 'synchronise']));
     const trail = await server.services.db.select().from(auditEvents).where(eq(auditEvents.entityId, id));
     expect(trail.map(({ action }) => action)).toEqual(expect.arrayContaining(['apply_settings', 'synchronise', 'reinit', 'restart', 'init']));
-    const kept = await make({ protocol: 'none' });
-    const refused = await admin.client.post(`/devices/${kept}/restart`);
+    const remaining = await make({ protocol: 'none' });
+    const refused = await admin.client.post(`/devices/${remaining}/restart`);
     expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'device_protocol_none']);
   });
   it('goes again from the queue only where it failed', async () => {

@@ -204,7 +204,7 @@ describe('the simulated elevator', () => {
       (shown) => shown?.at === 1 && shown.state === 'open',
     );
     const events = await until(logged, (rows) => rows.length === 5);
-    const told = events.map(({ type, floor, direction, apartment, user, reason, rule }) => [
+    const listed = events.map(({ type, floor, direction, apartment, user, reason, rule }) => [
       type,
       floor,
       direction,
@@ -213,7 +213,7 @@ describe('the simulated elevator', () => {
       reason,
       rule,
     ]);
-    expect(told).toEqual([
+    expect(listed).toEqual([
       ['access_denied', null, null, null, null, 'unknown_identifier', null],
       ['access_granted', '1', null, null, 'Anna', null, `Floor two ${made}`],
       ['elevator_arrived', '1', null, null, null, null, null],

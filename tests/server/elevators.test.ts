@@ -75,7 +75,7 @@ const rulesIn = (answer: { json: () => unknown }): string[] =>
   (answer.json() as { data?: { issues?: { rule: string }[] } }).data?.issues?.map((issue) => issue.rule) ?? [];
 
 /** How many synchronisations wait for a device; they are taken away, so that the next change queues its own. */
-async function told(...ids: string[]): Promise<number> {
+async function synchronisations(...ids: string[]): Promise<number> {
   const rows = await db()
     .delete(deviceTasks)
     .where(and(inArray(deviceTasks.deviceId, ids), eq(deviceTasks.kind, 'synchronise')))
@@ -228,35 +228,40 @@ describe('an elevator access rule', () => {
   it('opens its floors for its people and no others, and the controllers are told of each change', async () => {
     const [controller, another] = [await device(), await device()];
     const [here, there] = [await elevator(controller), await elevator(another)];
-    await told(controller, another);
+    await synchronisations(controller, another);
     const id = await rule([{ elevator: here, floors: [1, 3] }]);
-    expect([await told(controller), await told(another), await opened(controller)]).toEqual([1, 0, [1, 3]]);
+    expect([await synchronisations(controller), await synchronisations(another), await opened(controller)]).toEqual([1, 0, [1, 3]]);
     await boss.client.patch(`/elevator-access-rules/${id}`, { elevators: [{ elevator: there, floors: [2] }] });
-    expect([await told(controller), await told(another), await opened(controller), await opened(another)]).toEqual([1, 1, [], [2]]);
+    expect([await synchronisations(controller), await synchronisations(another), await opened(controller), await opened(another)]).toEqual([
+      1,
+      1,
+      [],
+      [2],
+    ]);
     await boss.client.patch(`/elevator-access-rules/${id}`, { name: 'Renamed' });
-    expect(await told(controller, another)).toBe(0);
+    expect(await synchronisations(controller, another)).toBe(0);
     await boss.client.delete(`/elevator-access-rules/${id}`);
-    expect([await told(another), await opened(another)]).toEqual([1, []]);
+    expect([await synchronisations(another), await opened(another)]).toEqual([1, []]);
   });
 
   it('opens no floor for somebody who may use no elevators', async () => {
     const controller = await device();
     await rule([{ elevator: await elevator(controller), floors: [1] }]);
-    await told(controller);
+    await synchronisations(controller);
     expect((await boss.client.patch(`/users/${anna.id}`, { elevator_access_disabled: true })).statusCode).toBe(200);
-    expect([await told(controller), await opened(controller)]).toEqual([1, []]);
+    expect([await synchronisations(controller), await opened(controller)]).toEqual([1, []]);
   });
 
   it('no longer opens floors that the elevator has lost, nor any of one that is gone', async () => {
     const controller = await device();
     const at = await elevator(controller);
     const [id, gone] = [await rule([{ elevator: at, floors: [1, 2] }]), await rule([{ elevator: at, floors: [3] }])];
-    await told(controller);
+    await synchronisations(controller);
     await boss.client.patch(`/elevators/${at}`, { floors: floors(1) });
     expect([(await readRule(id)).elevators[0]?.floors, (await readRule(gone)).elevators]).toEqual([[1], []]);
-    expect([await told(controller), await opened(controller)]).toEqual([1, [1]]);
+    expect([await synchronisations(controller), await opened(controller)]).toEqual([1, [1]]);
     await boss.client.delete(`/elevators/${at}`);
-    expect([await told(controller), (await readRule(id)).elevators]).toEqual([1, []]);
+    expect([await synchronisations(controller), (await readRule(id)).elevators]).toEqual([1, []]);
   });
 
   it('that reaches beyond one’s groups is changed and deleted only by those who see all of it', async () => {

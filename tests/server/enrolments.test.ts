@@ -269,8 +269,8 @@ describe('an unknown card in the access log', () => {
     const event = await refused();
     expect(event).toMatchObject({ has_card: true, identifier_mask: 'DA55', reason: 'unknown_identifier' });
     expect(dataOf<PresentedCard>(await cardOf(event.id))).toEqual({ type: 'card', value: '00BADA55', known: null });
-    const [kept] = await side.events(reader.id);
-    expect(JSON.stringify(kept)).not.toContain('00BADA55');
+    const [reportedEvent] = await side.events(reader.id);
+    expect(JSON.stringify(reportedEvent)).not.toContain('00BADA55');
     const watcher = await clerk(['can_view_own_group_devices', 'can_view_access_control_events']);
     expect(codeOf(await cardOf(event.id, watcher))).toBe('forbidden');
     expect(codeOf(await cardOf(event.id, await clerk(desk, side.estate.groups.south)))).toBe('not_found');

@@ -140,8 +140,8 @@ it('this machine is not reached by any of its own addresses', async () => {
 
 it('a search leaves out this machine, whatever network it has an address in', async () => {
   const found: unknown[] = [];
-  const told = { found: (one: unknown) => found.push(one), done: () => undefined, isCancelled: () => false };
-  await searchAddresses({ config: { ...world.server.services.config, demo: false } }, ['127.0.0.1'], told);
+  const listener = { found: (one: unknown) => found.push(one), done: () => undefined, isCancelled: () => false };
+  await searchAddresses({ config: { ...world.server.services.config, demo: false } }, ['127.0.0.1'], listener);
   expect([found, hits]).toEqual([[], []]);
 });
 

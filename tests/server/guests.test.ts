@@ -282,10 +282,10 @@ describe('a guest', () => {
       permissions: ['can_view_access_control_events', 'can_view_all_devices'],
       in: [world.estate.groups.north],
     });
-    const told = async ({ client }: Person) =>
+    const grantedTo = async ({ client }: Person) =>
       dataOf<AccessControlEvent[]>(await client.get('/access-control/events')).filter(({ type }) => type === 'access_granted');
-    expect(await told(admin)).toMatchObject([{ guest: 'Visit to Boris', identifier: key.id, rule: 'Front doors', schedule: null }]);
-    expect(await told(desk)).toMatchObject([{ guest: null, identifier: null, rule: null }]);
+    expect(await grantedTo(admin)).toMatchObject([{ guest: 'Visit to Boris', identifier: key.id, rule: 'Front doors', schedule: null }]);
+    expect(await grantedTo(desk)).toMatchObject([{ guest: null, identifier: null, rule: null }]);
   });
 
   it('stays in the log by name when the key is deleted, for those who see all identifiers', async () => {
@@ -321,9 +321,9 @@ describe('a guest', () => {
     const [made] = await db.insert(integrations).values(hook).returning();
     await open((await make()).key);
     await open((await make({ validatePeriod: { from: soon(hour), to: soon(2 * hour) } })).key);
-    const told = await db.select().from(integrationDeliveries).orderBy(integrationDeliveries.position);
+    const deliveries = await db.select().from(integrationDeliveries).orderBy(integrationDeliveries.position);
     await db.delete(integrations).where(eq(integrations.id, made?.id ?? ''));
-    expect(told.filter(({ event }) => event !== 'opened_remotely')).toMatchObject([
+    expect(deliveries.filter(({ event }) => event !== 'opened_remotely')).toMatchObject([
       { kind: 'access', event: 'access_granted', payload: { device: { id: lobby.id }, identifier: { type: 'qr' }, reason: null } },
       { kind: 'access', event: 'access_denied', payload: { device: { id: lobby.id }, reason: 'not_yet_valid' } },
     ]);

@@ -133,9 +133,9 @@ describe('a button that is hidden from somebody is refused by the server (P7)', 
     }
     expect(through.filter((one) => one !== null)).toEqual([]);
     // Nothing of what was refused has happened; logs grow by the refusals.
-    const kept = (some: readonly AnyRow[]) => some.map(({ id, version }) => `${id} ${String(version)}`);
+    const versionsOf = (some: readonly AnyRow[]) => some.map(({ id, version }) => `${id} ${String(version)}`);
     const now = model.readOnly ? rowsOf(area) : dataOf<AnyRow[]>(await boss.client.get(`${path}?size=10`));
-    expect(kept(now)).toEqual(kept(rowsOf(area)));
+    expect(versionsOf(now)).toEqual(versionsOf(rowsOf(area)));
   });
 
   it('entries of the menu that need a permission: their lists are refused', async () => {

@@ -279,8 +279,8 @@ describe('identifiers that exist already', () => {
     const { filepath } = await planFor(admin, content);
     expect((await proceed(admin, { filepath }, 'overwrite')).import).toMatchObject({ action: 'overwrite', counts: counts(0, 1, 1, 0) });
     expect((await stored()).map(({ description }) => description)).toEqual(['kept', 'new words']);
-    const { filepath: untold } = await planFor(admin, 'Value,Name\n3,Third\n');
-    expect(codeOf(await admin.client.post('/identifiers/import/continue', { filepath: untold, action: 'leave' }))).toBe('invalid_data');
+    const { filepath: unused } = await planFor(admin, 'Value,Name\n3,Third\n');
+    expect(codeOf(await admin.client.post('/identifiers/import/continue', { filepath: unused, action: 'leave' }))).toBe('invalid_data');
   });
 
   it('out of sight are neither shown nor changed', async () => {

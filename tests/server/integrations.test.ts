@@ -113,22 +113,22 @@ describe('a webhook', () => {
     );
     if (!got) throw new Error('nothing came');
     const { headers, body } = got;
-    const told = JSON.parse(body) as { id: string; kind: string; event: string; data: Record<string, unknown> };
-    expect(told).toMatchObject({
+    const delivery = JSON.parse(body) as { id: string; kind: string; event: string; data: Record<string, unknown> };
+    expect(delivery).toMatchObject({
       kind: 'access',
       event: 'access_granted',
       data: { device: { id: door.id, name: door.name }, identifier: { ends_with: '12CD' } },
     });
     expect(body).not.toContain('00AB12CD');
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'doorward-delivery': told.id, 'idempotency-key': told.id });
-    const signed = createHmac('sha256', secret).update(`${headers['doorward-timestamp']}.${told.id}.${body}`).digest('hex');
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'doorward-delivery': delivery.id, 'idempotency-key': delivery.id });
+    const signed = createHmac('sha256', secret).update(`${headers['doorward-timestamp']}.${delivery.id}.${body}`).digest('hex');
     expect(headers['doorward-signature']).toBe(`v1=${signed}`);
     expect(Math.abs(Number(headers['doorward-timestamp']) - Date.now() / 1_000)).toBeLessThan(60);
     const [entry] = await until(
       () => log(id),
       ([first]) => first?.delivered_at !== null,
     );
-    expect(entry).toMatchObject({ id: told.id, event: 'access_granted', status: 204, error: null, attempts: 1, next_at: null });
+    expect(entry).toMatchObject({ id: delivery.id, event: 'access_granted', status: 204, error: null, attempts: 1, next_at: null });
   });
 
   it('is told of alarms and events of devices by kind, and of nothing it did not ask for', async () => {
@@ -203,10 +203,10 @@ describe('a webhook', () => {
       ({ state }) => state === 'stopped',
     );
     expect(stopped).toMatchObject({ last_error: '500', waiting_count: 1 });
-    const told = await server.services.db.select().from(notifications).where(eq(notifications.type, 'integration_stopped'));
-    expect(told.map(({ userId }) => userId)).toContain(boss.id);
-    expect(told.map(({ userId }) => userId)).not.toContain(outsider.id);
-    expect(told[0]?.data).toEqual({ title: stopped.name, integration_id: id });
+    const notified = await server.services.db.select().from(notifications).where(eq(notifications.type, 'integration_stopped'));
+    expect(notified.map(({ userId }) => userId)).toContain(boss.id);
+    expect(notified.map(({ userId }) => userId)).not.toContain(outsider.id);
+    expect(notified[0]?.data).toEqual({ title: stopped.name, integration_id: id });
     expect(JSON.stringify(await log(id))).not.toContain('inner secrets');
     const tries = receiver.got.length;
     await happens(door, 'door_held');

@@ -313,8 +313,8 @@ describe('the queue', () => {
         .from(files)
         .where(eq(files.id, row?.fileId ?? randomUUID())),
     ).toEqual([]);
-    const [kept] = await server.services.db.select().from(table).where(eq(table.id, done.id));
-    expect(kept).toMatchObject({ state: 'completed', fileId: null });
+    const [stored] = await server.services.db.select().from(table).where(eq(table.id, done.id));
+    expect(stored).toMatchObject({ state: 'completed', fileId: null });
     server.pass(7 * 24 * 3_600_000);
     await jobs.removeExpired(false);
     expect(await server.services.db.select().from(table).where(eq(table.id, done.id))).toEqual([]);

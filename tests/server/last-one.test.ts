@@ -65,8 +65,8 @@ describe.each(places)('the last one in $place (C7)', ({ url }) => {
       const answers = await Promise.all(Array.from({ length: many }, (_, at) => server.as(null).post(`${page}/open`, { device: doors[at % 2]?.id })));
       const refused = answers.filter(({ statusCode }) => statusCode !== 200);
       expect([answers.length - refused.length, reasonsOf(refused)]).toEqual([1, new Set(['guest_passes_used'])]);
-      const [kept] = await server.services.db.select().from(identifiers).where(eq(identifiers.id, id));
-      expect(kept?.passesCount).toBe(1);
+      const [stored] = await server.services.db.select().from(identifiers).where(eq(identifiers.id, id));
+      expect(stored?.passesCount).toBe(1);
     }
   });
 

@@ -389,12 +389,12 @@ describe('the licence of a group', () => {
       .update(groups)
       .set({ licence: { restrict_period: true, period: { from: 0, to: now() + 120 }, notifications: { period: 'every_week', notify_before: 5 } } })
       .where(eq(groups.id, estate.groups.north));
-    const told = await licenceStatus(who);
-    expect(told).toMatchObject({
+    const statusRead = await licenceStatus(who);
+    expect(statusRead).toMatchObject({
       status: 'will_expire',
       reminders: [{ group: { id: estate.groups.north, name: 'north' }, mode: 'every_week', ends_at: now() + 120 }],
     });
-    expect(told.changes_at).toBe(now() + 120);
+    expect(statusRead.changes_at).toBe(now() + 120);
     expect((await licenceStatus(stranger)).reminders).toEqual([]);
     server.pass(120_000);
     expect((await licenceStatus(who)).status).toBe('already_expired');

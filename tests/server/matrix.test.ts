@@ -618,8 +618,8 @@ describe.each(roleKeys)('%s', (key) => {
         // Whoever may delete a role that is held learns who holds it; whoever may see mobile keys, that nobody deletes them.
         const held = deletes && wanted === 200 && subject.place.startsWith('held');
         const impossible = deletes && wanted === 403 && area === 'ukey2' && scopesOf(principal, 'view', area).length > 0;
-        const told = held || impossible ? 409 : wanted;
-        expect([verb, subject.place, answer.statusCode], answer.body.slice(0, 200)).toEqual([verb, subject.place, told]);
+        const status = held || impossible ? 409 : wanted;
+        expect([verb, subject.place, answer.statusCode], answer.body.slice(0, 200)).toEqual([verb, subject.place, status]);
         expect((await refusals(principal)) - before, `${verb} ${subject.place}: the trail`).toBe(wanted === 403 ? 1 : 0);
       }
   });
@@ -865,8 +865,8 @@ describe('calls besides the plain ones', () => {
         const logoPart = name === 'setGroupLogo' || name === 'removeGroupLogo';
         const codes = logoPart ? permissions.filter((code) => !/^can_manage_own_group_(?!white_label)/.test(code)) : permissions;
         const wanted = place ?? (call.path.includes('{id}') ? expectedEdit(permissions, codes, access.verb, access.area, subject) : 200);
-        const told = wanted === 200 ? (call.success?.[0] ?? 200) : wanted;
-        expect([subject.place, answer.statusCode], answer.body.slice(0, 200)).toEqual([subject.place, told]);
+        const status = wanted === 200 ? (call.success?.[0] ?? 200) : wanted;
+        expect([subject.place, answer.statusCode], answer.body.slice(0, 200)).toEqual([subject.place, status]);
       }
     },
   );

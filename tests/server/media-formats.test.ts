@@ -8,12 +8,12 @@ import { callIn, heardFrom, until } from './media-support.ts';
 const here = { all: ['127.0.0.1'], first: '127.0.0.1' } as const;
 let server: Studio;
 let far: Studio;
-let told: ReturnType<typeof heardFrom>;
+let mediaHeard: ReturnType<typeof heardFrom>;
 const phones: Socket[] = [];
 beforeEach(() => {
   server = new Studio(here);
   far = new Studio(here);
-  told = heardFrom(server);
+  mediaHeard = heardFrom(server);
 });
 afterEach(async () => {
   for (const phone of phones.splice(0)) phone.close();
@@ -160,7 +160,7 @@ describe('browsers and phones with A-law alone', () => {
   });
   it('a browser that was answered in Opus changes over when it is joined to such a phone, and stays so through its hold', async () => {
     await callIn(server, 'browser', far, 'browser', voice);
-    await until(() => told.of('browser', 'connected').length > 0);
+    await until(() => mediaHeard.of('browser', 'connected').length > 0);
     const phone = await openPhone(a);
     expect(formatsOf(await isCalled('phone', phone, 'browser'))).toContain('8');
     expect(await server.bridge('browser', 'phone')).toEqual(['browser']);

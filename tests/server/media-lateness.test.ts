@@ -81,7 +81,7 @@ const talker = `
 
 it('a process that was kept from its work leaves out what came meanwhile, and tells how much that was', async () => {
   const studio = (open.studio = new Studio(here));
-  const told = heardFrom(studio);
+  const mediaHeard = heardFrom(studio);
   const [one, other] = [await openPhone(), await openPhone()];
   const answer = await studio.answer('one', sdpOf(one.port));
   await studio.answer('other', sdpOf(other.port));
@@ -94,7 +94,7 @@ it('a process that was kept from its work leaves out what came meanwhile, and te
   worker.postMessage(30);
   // Nothing is read in this thread until the other has said it all.
   for (let now = 50; now < 80; now = Atomics.load(count, 0)) Atomics.wait(count, 0, now, 5_000);
-  const late = (): number => told.of('one', 'late').reduce((sum, event) => sum + ('packets' in event ? event.packets : 0), 0);
+  const late = (): number => mediaHeard.of('one', 'late').reduce((sum, event) => sum + ('packets' in event ? event.packets : 0), 0);
   await until(() => late() >= 20, 10_000);
   await until(() => late() + other.heard.length >= 80, 10_000);
   expect(late() + other.heard.length).toBe(80);

@@ -21,12 +21,12 @@ const isAlive = (pid: number): boolean => {
 };
 
 it('a call through the process: both ends of it in there, keys told by event', async () => {
-  const told = heardFrom(media);
+  const heard = heardFrom(media);
   await callIn(media, 'a', media, 'far', voice);
-  await until(() => told.of('a', 'connected').length + told.of('far', 'connected').length === 2);
+  await until(() => heard.of('a', 'connected').length + heard.of('far', 'connected').length === 2);
   expect(await media.sendDtmf('far', '#', 160)).toBe(true);
-  await until(() => told.of('a', 'dtmf').length === 1);
-  expect(told.of('a', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'a', digit: '#', duration: 160 }]);
+  await until(() => heard.of('a', 'dtmf').length === 1);
+  expect(heard.of('a', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'a', digit: '#', duration: 160 }]);
   expect(await media.sendDtmf('nobody', '#', 160)).toBe(false);
   await expect(media.answer('b', 'v=0')).rejects.toMatchObject({ code: 'incompatible' });
 });
@@ -41,13 +41,13 @@ it('a signal to the whole group of processes is the server’s to answer: calls 
 });
 
 it('a process that dies: every leg is told as gone, what was asked is refused, and a new one does its work', async () => {
-  const told = heardFrom(media);
+  const heard = heardFrom(media);
   const [first = 0] = processes;
   const pending = Promise.allSettled(Array.from({ length: 20 }, (_, at) => media.offer(`o${at}`, voice)));
   process.kill(first, 'SIGKILL');
   const results = await pending;
   expect(results.every((result) => result.status === 'fulfilled' || result.reason.code === 'unavailable')).toBe(true);
-  await until(() => told.of('a', 'gone').length === 1 && told.of('far', 'gone').length === 1);
+  await until(() => heard.of('a', 'gone').length === 1 && heard.of('far', 'gone').length === 1);
   expect(warned).toHaveLength(1);
   await until(() => processes.length === 2 && isAlive(processes[1] ?? 0));
   await until(() => !isAlive(first));

@@ -8,13 +8,13 @@ import { callIn, callOut, heardFrom, until } from './media-support.ts';
 const here = { all: ['127.0.0.1'], first: '127.0.0.1' } as const;
 let server: Studio;
 let far: Studio;
-let told: ReturnType<typeof heardFrom>;
-let toldFar: ReturnType<typeof heardFrom>;
+let heardNear: ReturnType<typeof heardFrom>;
+let heardFar: ReturnType<typeof heardFrom>;
 beforeEach(() => {
   server = new Studio(here);
   far = new Studio(here);
-  told = heardFrom(server);
-  toldFar = heardFrom(far);
+  heardNear = heardFrom(server);
+  heardFar = heardFrom(far);
 });
 const phones: Socket[] = [];
 afterEach(async () => {
@@ -23,28 +23,28 @@ afterEach(async () => {
 });
 const voice = { video: false, kind: 'webrtc' } as const;
 const picture = { video: true, kind: 'webrtc' } as const;
-const connected = (...legs: string[]) => until(() => legs.every((leg) => told.of(leg, 'connected').length > 0));
+const connected = (...legs: string[]) => until(() => legs.every((leg) => heardNear.of(leg, 'connected').length > 0));
 
 describe('legs that encrypt', () => {
   it('a caller and a callee are joined: keys pass between them, each once and as long as it was pressed (D46)', async () => {
     await callIn(server, 'a', far, 'a', voice);
     await callOut(server, 'b', far, 'b', voice, 'a');
     await connected('a', 'b');
-    await until(() => toldFar.of('a', 'connected').length + toldFar.of('b', 'connected').length === 2);
+    await until(() => heardFar.of('a', 'connected').length + heardFar.of('b', 'connected').length === 2);
     await server.bridge('a', 'b');
     // Twenty presses of each in full; every one is heard once.
     const presses = process.env['RACES'] === 'full' ? 20 : 1;
     for (let press = 0; press < presses; press += 1) {
       expect(await far.sendDtmf('a', '#', 160)).toBe(true);
       expect(await far.sendDtmf('a', '5', 400)).toBe(true);
-      await until(() => toldFar.of('b', 'dtmf').length === 2 * (press + 1));
+      await until(() => heardFar.of('b', 'dtmf').length === 2 * (press + 1));
     }
-    expect(told.of('a', 'dtmf')).toEqual(toldFar.of('b', 'dtmf').map((event) => ({ ...event, leg: 'a' })));
+    expect(heardNear.of('a', 'dtmf')).toEqual(heardFar.of('b', 'dtmf').map((event) => ({ ...event, leg: 'a' })));
     const pair = [
       { type: 'dtmf', leg: 'b', digit: '#', duration: 160 },
       { type: 'dtmf', leg: 'b', digit: '5', duration: 400 },
     ];
-    expect(toldFar.of('b', 'dtmf')).toEqual(Array.from({ length: presses }, () => pair).flat());
+    expect(heardFar.of('b', 'dtmf')).toEqual(Array.from({ length: presses }, () => pair).flat());
   });
 
   it('phones that ring are secured before they answer, which is told with the answer only; who leaves before is nothing lost', async () => {
@@ -52,20 +52,20 @@ describe('legs that encrypt', () => {
     const answers = await Promise.all(
       legs.map(async (leg) => far.answer(leg, (await server.offer(leg, voice)).replace('a=setup:actpass', 'a=setup:passive'))),
     );
-    await until(() => legs.every((leg) => toldFar.of(leg, 'connected').length === 1));
-    expect(told.all).toEqual([]);
+    await until(() => legs.every((leg) => heardFar.of(leg, 'connected').length === 1));
+    expect(heardNear.all).toEqual([]);
     await far.close('f');
     await Promise.all(legs.slice(0, 5).map((leg, at) => server.accept(leg, answers[at] ?? '')));
-    expect(legs.map((leg) => told.of(leg, 'connected').length)).toEqual([1, 1, 1, 1, 1, 0]);
+    expect(legs.map((leg) => heardNear.of(leg, 'connected').length)).toEqual([1, 1, 1, 1, 1, 0]);
   });
 
   it('a leg that says nothing for 4 s is silent, and heard again when it speaks', async () => {
     await callIn(server, 'a', far, 'a', voice);
     await connected('a');
-    await until(() => told.of('a', 'silent').length === 1);
-    expect(told.of('a', 'heard')).toEqual([]);
+    await until(() => heardNear.of('a', 'silent').length === 1);
+    expect(heardNear.of('a', 'heard')).toEqual([]);
     await far.play('a', 'busy');
-    await until(() => told.of('a', 'heard').length === 1);
+    await until(() => heardNear.of('a', 'heard').length === 1);
   });
 
   it('a leg on hold is not sent to, is not called silent, and is heard on after', async () => {
@@ -75,10 +75,10 @@ describe('legs that encrypt', () => {
     const offer = await far.offer('a', { ...voice, checks: true });
     await server.answer('a', offer.replace('a=sendrecv', 'a=inactive'));
     await pause(5_000);
-    expect(told.of('a', 'silent')).toEqual([]);
+    expect(heardNear.of('a', 'silent')).toEqual([]);
     await server.answer('a', offer);
     await pause(800);
-    expect(told.of('a', 'silent')).toEqual([]);
+    expect(heardNear.of('a', 'silent')).toEqual([]);
   });
 
   it('a whole picture is asked for until one passes, nothing is shown before it, and another when it is asked for', async () => {
@@ -127,27 +127,27 @@ describe('legs that encrypt', () => {
     expect(credentials(after)).not.toBe(credentials(before));
     await pause(4_800);
     // A busy machine may be late with a packet of both.
-    expect(told.all.filter(({ type }) => type !== 'connected' && type !== 'late')).toEqual([]);
+    expect(heardNear.all.filter(({ type }) => type !== 'connected' && type !== 'late')).toEqual([]);
   });
 
   it('a far side that is gone is told of as disconnected, and later as failed', async () => {
     await server.shut();
     server = new Studio(here, { silent: 4_000, disconnected: 3_000, failed: 5_000, connecting: 20_000 });
-    told = heardFrom(server);
+    heardNear = heardFrom(server);
     await callIn(server, 'a', far, 'a', voice);
     await connected('a');
     await far.shut();
-    await until(() => told.of('a', 'disconnected').length === 1);
-    expect(told.of('a', 'failed')).toEqual([]);
-    await until(() => told.of('a', 'failed').length === 1);
+    await until(() => heardNear.of('a', 'disconnected').length === 1);
+    expect(heardNear.of('a', 'failed')).toEqual([]);
+    await until(() => heardNear.of('a', 'failed').length === 1);
   });
 
   it('is not opened to somebody with another certificate than the one named', async () => {
     const offer = await far.offer('a', { ...voice, checks: true });
     const forged = offer.replace(/a=fingerprint:sha-256 ..:..:/, 'a=fingerprint:sha-256 00:00:');
     await far.accept('a', await server.answer('a', forged));
-    await until(() => told.of('a', 'failed').length === 1);
-    expect(told.of('a', 'connected')).toEqual([]);
+    await until(() => heardNear.of('a', 'failed').length === 1);
+    expect(heardNear.of('a', 'connected')).toEqual([]);
   });
 
   it('goes on with the rest when one is closed while it is being made', async () => {
@@ -157,7 +157,7 @@ describe('legs that encrypt', () => {
     await Promise.allSettled([answer, closed]);
     await callIn(server, 'b', far, 'b', voice);
     await connected('b');
-    expect(told.of('a', 'connected')).toEqual([]);
+    expect(heardNear.of('a', 'connected')).toEqual([]);
   });
 });
 
@@ -209,8 +209,8 @@ describe('plain phones', () => {
       packet.writeUInt16BE(duration, 14);
       phone.send(packet, port, '127.0.0.1');
     }
-    await until(() => told.of('p', 'dtmf').length > 0);
-    expect(told.of('p', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'p', digit: '#', duration: 160 }]);
+    await until(() => heardNear.of('p', 'dtmf').length > 0);
+    expect(heardNear.of('p', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'p', digit: '#', duration: 160 }]);
   });
 
   it('keys are pressed anew where the two sides count in different clocks', async () => {
@@ -219,11 +219,11 @@ describe('plain phones', () => {
     const answer = await far.answer('p', offer.replaceAll(/a=(?:rtpmap|fmtp):110 .*\r\n/g, ''));
     await server.accept('p', answer);
     await connected('a', 'p');
-    await until(() => toldFar.of('a', 'connected').length === 1);
+    await until(() => heardFar.of('a', 'connected').length === 1);
     await server.bridge('a', 'p');
     await far.sendDtmf('a', '7', 200);
-    await until(() => toldFar.of('p', 'dtmf').length === 1);
-    expect(toldFar.of('p', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'p', digit: '7', duration: 200 }]);
+    await until(() => heardFar.of('p', 'dtmf').length === 1);
+    expect(heardFar.of('p', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'p', digit: '7', duration: 200 }]);
   });
 
   it('keys for a phone that knows none are told as not passed on (D46)', async () => {
@@ -231,11 +231,11 @@ describe('plain phones', () => {
     const offer = await server.offer('p', { video: false, kind: 'rtp' }, 'a');
     await server.accept('p', await far.answer('p', offer.replaceAll(/a=(?:rtpmap|fmtp):(?:101|110) .*\r\n/g, '')));
     await connected('a', 'p');
-    await until(() => toldFar.of('a', 'connected').length === 1);
+    await until(() => heardFar.of('a', 'connected').length === 1);
     await server.bridge('a', 'p');
     await far.sendDtmf('a', '7', 200);
-    await until(() => told.of('a', 'dtmf').length === 1);
-    expect(told.of('a', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'a', digit: '7', duration: 200, unpassed: true }]);
+    await until(() => heardNear.of('a', 'dtmf').length === 1);
+    expect(heardNear.of('a', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'a', digit: '7', duration: 200, unpassed: true }]);
   });
 
   it.each([
@@ -247,16 +247,16 @@ describe('plain phones', () => {
     const offer = await server.offer('p', { video: false, kind: 'rtp' }, 'a');
     await server.accept('p', await far.answer('p', offer.replaceAll(leftOut, '')));
     await connected('a', 'p');
-    await until(() => toldFar.of('a', 'connected').length === 1);
+    await until(() => heardFar.of('a', 'connected').length === 1);
     await server.bridge('a', 'p', ['a']);
     await far.sendDtmf('a', '#', 160);
-    await until(() => told.of('a', 'dtmf').length === 1);
-    expect(told.of('a', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'a', digit: '#', duration: 160 }]);
+    await until(() => heardNear.of('a', 'dtmf').length === 1);
+    expect(heardNear.of('a', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'a', digit: '#', duration: 160 }]);
     await server.bridge('a', 'p');
     await far.sendDtmf('a', '5', 160);
-    await until(() => told.of('a', 'dtmf').length === 2);
-    await until(() => told.of('a', 'dtmf').some((event) => 'unpassed' in event) || toldFar.of('p', 'dtmf').length > 0);
-    expect(toldFar.of('p', 'dtmf').filter((event) => 'digit' in event && event.digit === '#')).toEqual([]);
+    await until(() => heardNear.of('a', 'dtmf').length === 2);
+    await until(() => heardNear.of('a', 'dtmf').some((event) => 'unpassed' in event) || heardFar.of('p', 'dtmf').length > 0);
+    expect(heardFar.of('p', 'dtmf').filter((event) => 'digit' in event && event.digit === '#')).toEqual([]);
   });
 
   it('two legs that understand nothing in common are not joined', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const person = (): Promise<Person> => makePerson(server, estate, { in: [estate.groups.town] });
-const tell = (to: readonly Person[], type: NotificationType, minutes = 0, data: Notification['data'] = {}) =>
+const notifyThem = (to: readonly Person[], type: NotificationType, minutes = 0, data: Notification['data'] = {}) =>
   notify(
     server.services.db,
     { projectId: estate.here, type, data, at: new Date(start + minutes * 60_000) },
@@ -32,8 +32,8 @@ const page = async ({ client }: Person, query = '') =>
 describe('what is unread', () => {
   it('is counted, with the five newest and the three newest important ones', async () => {
     const reader = await person();
-    for (let minute = 0; minute < 7; minute += 1) await tell([reader], 'announce_received', minute, { title: `News ${minute}` });
-    for (let minute = 7; minute < 11; minute += 1) await tell([reader], 'user_used_revoked_identifier', minute, { identifier: '1234' });
+    for (let minute = 0; minute < 7; minute += 1) await notifyThem([reader], 'announce_received', minute, { title: `News ${minute}` });
+    for (let minute = 7; minute < 11; minute += 1) await notifyThem([reader], 'user_used_revoked_identifier', minute, { identifier: '1234' });
     const { unread, total, latest, important, important_unread } = await inbox(reader);
     expect([unread, total, important_unread, latest.length, important.length]).toEqual([11, 11, 4, 5, 3]);
     expect(latest.map(({ created_at }) => created_at)).toEqual(
@@ -53,7 +53,7 @@ describe('what is unread', () => {
 
   it('is one’s own alone', async () => {
     const [reader, other] = await Promise.all([person(), person()]);
-    await tell([reader], 'conversation_received');
+    await notifyThem([reader], 'conversation_received');
     expect([(await inbox(reader)).unread, (await inbox(other)).unread]).toEqual([1, 0]);
     const [first] = (await page(reader)).items;
     await other.client.post('/notifications/read', { items: [first?.id] });
@@ -62,8 +62,8 @@ describe('what is unread', () => {
 
   it('looks as if it failed where it did', async () => {
     const reader = await person();
-    await tell([reader], 'device_broker_settings_sent', 0, { has_error: true, lines: ['no'] });
-    await tell([reader], 'device_broker_settings_sent', 1, { has_error: false });
+    await notifyThem([reader], 'device_broker_settings_sent', 0, { has_error: true, lines: ['no'] });
+    await notifyThem([reader], 'device_broker_settings_sent', 1, { has_error: false });
     expect((await page(reader)).items.map(({ significance, color }) => [significance, color])).toEqual([
       ['normal', 'good'],
       ['important', 'bad'],
@@ -101,7 +101,8 @@ describe('pages', () => {
 describe('marking as read', () => {
   it('takes some, all of a type, or all', async () => {
     const reader = await person();
-    for (let minute = 0; minute < 6; minute += 1) await tell([reader], minute < 3 ? 'user_used_revoked_identifier' : 'announce_received', minute);
+    for (let minute = 0; minute < 6; minute += 1)
+      await notifyThem([reader], minute < 3 ? 'user_used_revoked_identifier' : 'announce_received', minute);
     const [newest] = (await inbox(reader)).latest;
     await reader.client.post('/notifications/read', { items: [newest?.id] });
     expect((await inbox(reader)).unread).toBe(5);
@@ -130,8 +131,8 @@ describe('settings', () => {
     };
     const saved = await quiet.client.post('/notifications/settings', { acs: chosen });
     expect(saved.json<{ data: AllNotificationSettings }>().data.acs).toMatchObject(chosen);
-    expect(await tell([quiet, loud], 'announce_received')).toBe(1);
-    await tell([quiet, loud], 'conversation_received', 1);
+    expect(await notifyThem([quiet, loud], 'announce_received')).toBe(1);
+    await notifyThem([quiet, loud], 'conversation_received', 1);
     expect((await page(quiet)).items).toMatchObject([{ type: 'conversation_received', sound: null, popup: false, desktop: true }]);
     expect((await page(loud)).items.map(({ type, sound }) => [type, sound])).toEqual([
       ['conversation_received', 'message'],
@@ -163,7 +164,7 @@ describe('settings', () => {
 describe('telling', () => {
   it('takes ids or a query, and nobody of another project', async () => {
     const [here, there] = await Promise.all([person(), makePerson(server, estate, { in: [estate.groups.abroad], project: estate.there })]);
-    expect(await tell([here, there], 'sip_reboot_started')).toBe(1);
+    expect(await notifyThem([here, there], 'sip_reboot_started')).toBe(1);
     const query = sql`select ${users.id} from ${users} where ${users.id} = ${here.id}`;
     expect(await notify(server.services.db, { projectId: estate.here, type: 'sip_reboot_completed', data: {}, at: new Date(start) }, query)).toBe(1);
     expect((await inbox(there)).total).toBe(0);
@@ -171,7 +172,7 @@ describe('telling', () => {
 
   it('a hundred in a moment arrive, each once', async () => {
     const reader = await person();
-    await Promise.all(Array.from({ length: 100 }, () => tell([reader], 'user_used_identifier_on_device')));
+    await Promise.all(Array.from({ length: 100 }, () => notifyThem([reader], 'user_used_identifier_on_device')));
     expect((await inbox(reader)).unread).toBe(100);
   });
 });

@@ -62,14 +62,14 @@ const sessionOf = async ({ id }: Person): Promise<string> => (await db().select(
 
 describe('who may register with a number', () => {
   it('is its person, with a password for each session that ends with the session', async () => {
-    const { sip_number: told } = (await profileOf(resident)).profile;
-    expect(told).toEqual({ number: '1003', name: 'Number 1003', password: sessionPassword(server.services, await sessionOf(resident), '1003') });
-    expect(told?.password).toMatch(/^[\w-]{43}$/);
+    const { sip_number: given } = (await profileOf(resident)).profile;
+    expect(given).toEqual({ number: '1003', name: 'Number 1003', password: sessionPassword(server.services, await sessionOf(resident), '1003') });
+    expect(given?.password).toMatch(/^[\w-]{43}$/);
     expect(await accountOf(server.services, '1003')).toEqual({
       number: '1003',
       name: 'Number 1003',
       projectId: estate.here,
-      passwords: [told?.password],
+      passwords: [given?.password],
     });
     const other = await makePerson(server, estate, { in: [estate.groups.n1] });
     await number('1005', { userId: other.id });
@@ -124,8 +124,9 @@ describe('whom one may call', () => {
     expect((await contactsOf(nobody)).map((contact) => contact.number)).toEqual(['700']);
   });
   it('says who they are as far as they may be seen, and who sits at the desk', async () => {
-    const told = (person: Person) => contactsOf(person).then((all) => Object.fromEntries(all.map((contact) => [contact.number, contact])));
-    expect(await told(admin)).toMatchObject({
+    const contactsByNumber = (person: Person) =>
+      contactsOf(person).then((all) => Object.fromEntries(all.map((contact) => [contact.number, contact])));
+    expect(await contactsByNumber(admin)).toMatchObject({
       1002: {
         kind: 'user',
         user: { id: desk.id, name: 'Leila', description: null },
@@ -136,9 +137,9 @@ describe('whom one may call', () => {
       700: { kind: 'group', user: null, group: 'town' },
       2001: { kind: 'device', user: null },
     });
-    expect((await told(desk))['1003']).toMatchObject({ user: null, group: 'north · n1' });
+    expect((await contactsByNumber(desk))['1003']).toMatchObject({ user: null, group: 'north · n1' });
     server.services.reachable = (asked) => asked === '700';
-    expect((await told(resident))['700']).toMatchObject({ is_reachable: true, group: null });
+    expect((await contactsByNumber(resident))['700']).toMatchObject({ is_reachable: true, group: null });
     delete server.services.reachable;
   });
   it('tells the address and person of a number, and nothing of numbers out of sight', async () => {

@@ -83,8 +83,8 @@ it.each([
   await change(set);
   expect(await doors()).toEqual([]);
   expect((await open(door.token)).statusCode).toBe(404);
-  const [kept] = before;
-  if (kept) await change(kept);
+  const [first] = before;
+  if (first) await change(first);
   expect(await doors()).toHaveLength(1);
 });
 

@@ -22,7 +22,7 @@ let simulator: Simulator;
 let telephony: Telephony;
 let admin: Client;
 const far = new Studio();
-const told = heardFrom(far);
+const heard = heardFrom(far);
 const agents: SipAgent[] = [];
 
 beforeAll(async () => {
@@ -152,7 +152,7 @@ it('the call button rings the desk; whoever takes it hears the panel, and # open
   const resident = await server.signIn('resident');
   expect((await resident.get('/simulator')).statusCode).toBe(403);
   await hasPicture(admin, waiting?.id ?? '');
-  const keptAs = async () =>
+  const pictureOf = async () =>
     (
       await server.services.db
         .select()
@@ -160,13 +160,13 @@ it('the call button rings the desk; whoever takes it hears the panel, and # open
         .where(eq(calls.id, waiting?.id ?? ''))
     )[0]?.imageFile;
   // The project keeps who rings by itself; what somebody keeps takes its place.
-  await vi.waitFor(async () => expect(await keptAs()).toEqual(expect.any(String)), { timeout: 10_000, interval: 50 });
-  const keep = (client: typeof admin) => client.post(`/calls/${waiting?.id}/picture`);
-  expect([(await keep(resident)).statusCode, (await keep(admin)).statusCode]).toEqual([404, 200]);
-  const first = await keptAs();
-  expect((await keep(admin)).statusCode).toBe(200);
-  const kept = await server.services.db.select().from(files).where(eq(files.kind, 'call'));
-  expect([kept.map(({ id }) => id), first === kept[0]?.id]).toEqual([[await keptAs()], false]);
+  await vi.waitFor(async () => expect(await pictureOf()).toEqual(expect.any(String)), { timeout: 10_000, interval: 50 });
+  const savePicture = (client: typeof admin) => client.post(`/calls/${waiting?.id}/picture`);
+  expect([(await savePicture(resident)).statusCode, (await savePicture(admin)).statusCode]).toEqual([404, 200]);
+  const first = await pictureOf();
+  expect((await savePicture(admin)).statusCode).toBe(200);
+  const pictures = await server.services.db.select().from(files).where(eq(files.kind, 'call'));
+  expect([pictures.map(({ id }) => id), first === pictures[0]?.id]).toEqual([[await pictureOf()], false]);
   const trail = await server.services.db
     .select()
     .from(auditEvents)
@@ -178,11 +178,11 @@ it('the call button rings the desk; whoever takes it hears the panel, and # open
   ]);
   const leg = await desk.take();
   await stands('Tower A lobby', 'talking');
-  await until(() => told.of(leg.id, 'connected').length === 1);
+  await until(() => heard.of(leg.id, 'connected').length === 1);
   expect(await far.sendDtmf(leg.id, '#', 160)).toBe(true);
   await heardEvent('Tower A lobby', since, 'door_opened');
   expect((await shown('Tower A lobby')).door_open).toBe(true);
-  expect(told.of(leg.id, 'silent')).toEqual([]);
+  expect(heard.of(leg.id, 'silent')).toEqual([]);
   leg.end();
   await act('Tower A lobby', { act: 'hang_up' });
   await stands('Tower A lobby', 'ready');

@@ -90,8 +90,8 @@ describe('a passkey', () => {
     expect((await signInWith(device, { counter: 8 })).statusCode).toBe(200);
     expect(problemOf(await signInWith(device, { counter: 8 }))).toBe('passkey_invalid');
     expect(problemOf(await signInWith(device, { counter: 3 }))).toBe('passkey_invalid');
-    const [kept] = await server.services.db.select().from(passkeys).where(eq(passkeys.id, id));
-    expect([kept?.counter, kept?.lastUsedAt !== null]).toEqual([8, true]);
+    const [stored] = await server.services.db.select().from(passkeys).where(eq(passkeys.id, id));
+    expect([stored?.counter, stored?.lastUsedAt !== null]).toEqual([8, true]);
     // The password alone goes on to be enough where the role asks for no more.
     expect((await withPassword(person.login)).statusCode).toBe(200);
     expect(await mailsTo(person.email)).toContain('A passkey was added to your Doorward account');

@@ -114,19 +114,19 @@ describe('a process that lives, and how it ends', { timeout: 60_000 + rounds * 2
       await server.ready;
       const token = await tokenAt(server.url, 'boss');
       const { json } = await request(server.url, 'GET', '/profile', token);
-      const kept = Number((json as { data: Profile }).data.profile.address ?? 0);
+      const stored = Number((json as { data: Profile }).data.profile.address ?? 0);
       // The last one may have been kept without anybody having been told.
-      expect([written, written + 1]).toContain(kept);
-      written = kept;
+      expect([written, written + 1]).toContain(stored);
+      written = stored;
       let killed: Promise<unknown> | undefined;
-      for (let told = 1; ; told++) {
+      for (let turn = 1; ; turn++) {
         const { status } = await request(server.url, 'PATCH', '/profile', token, { profile: { address: String(written + 1) } }).catch(() => ({
           status: 0,
         }));
         if (status !== 200) break;
         written += 1;
         // Killed at some moment of writing, however slow the machine.
-        if (told === 3) killed = pause(37 * (round % 7)).then(() => server.child.kill('SIGKILL'));
+        if (turn === 3) killed = pause(37 * (round % 7)).then(() => server.child.kill('SIGKILL'));
       }
       if (!killed) throw new Error(`three writes were not told of: ${server.said()}`);
       await killed;

@@ -181,10 +181,10 @@ describe('a general setting does what it says', () => {
       .insert(devices)
       .values(deviceRow({ projectId: estate.here, domainId: estate.groups.s1, name: 'Gate' }))
       .returning();
-    const told = async (cause: 'deviceOffline' | 'deviceTaskFailed') => mailThoseNamed(db, device?.id ?? '', cause, now(), 'no answer');
-    expect(await told('deviceOffline')).toBe(0);
+    const mailed = async (cause: 'deviceOffline' | 'deviceTaskFailed') => mailThoseNamed(db, device?.id ?? '', cause, now(), 'no answer');
+    expect(await mailed('deviceOffline')).toBe(0);
     await set(general, { admin_email: 'ops@example.org', notify: { device_offline: true, device_task_failed: false } });
-    expect([await told('deviceOffline'), await told('deviceTaskFailed')]).toEqual([1, 0]);
+    expect([await mailed('deviceOffline'), await mailed('deviceTaskFailed')]).toEqual([1, 0]);
     expect(await db.select({ recipient: mails.recipient, subject: mails.subject, userId: mails.userId }).from(mails)).toEqual([
       { recipient: 'ops@example.org', subject: 'Gate is offline', userId: null },
     ]);

@@ -96,9 +96,9 @@ async function callTheDesk(more: { sos?: boolean; callerUserId?: string } = {}) 
   const row = { id, projectId: boss.projectId, callerNumber: '2001', calleeNumber: '1000', callerDomainId: place?.id ?? any?.id ?? null };
   await db.insert(calls).values({ ...row, type: 'awaiting', status: 'calling', createdAt: now(), ...more });
   const call = { id, type: 'awaiting', status: 'calling', answered_by: null };
-  const told = { project: boss.projectId, topic: topics.calls('1000'), name: 'CallUpdated' as const, payload: { call } };
-  await announce(db, [told, { ...told, topic: topics.calls('2001') }]);
-  return { id, again: () => announce(db, [told]) };
+  const announced = { project: boss.projectId, topic: topics.calls('1000'), name: 'CallUpdated' as const, payload: { call } };
+  await announce(db, [announced, { ...announced, topic: topics.calls('2001') }]);
+  return { id, again: () => announce(db, [announced]) };
 }
 /** All that a push service was sent by the time that what is awaited has come. */
 const arrived = (count: number) => vi.waitFor(() => expect(got).toHaveLength(count), { timeout: 5_000, interval: 10 });
@@ -190,20 +190,20 @@ describe('an emergency alert', () => {
     const id = await prepared(boss.client);
     await ask(boss.client, `/emergency-alerts/${id}/start`, { is_drill: false });
     await arrived(1);
-    const told = got.map(({ body }) => boss.read(body));
-    expect(told[0]).toMatchObject({ title: 'Emergency: Fire', body: 'Leave the house \u202Eby the stairs', path: '/home' });
+    const notices = got.map(({ body }) => boss.read(body));
+    expect(notices[0]).toMatchObject({ title: 'Emergency: Fire', body: 'Leave the house \u202Eby the stairs', path: '/home' });
     expect(got[0]?.headers).toMatchObject({ urgency: 'high', ttl: '3600' });
     await ask(boss.client, `/emergency-alerts/${id}/seen`);
     await ask(boss.client, `/emergency-alerts/${id}/stop`);
     await arrived(2);
     const over = got[1] && boss.read(got[1].body);
-    expect(over).toEqual({ title: 'Ended: Fire', body: 'This alert has been stopped.', tag: told[0]?.tag, path: '/home' });
+    expect(over).toEqual({ title: 'Ended: Fire', body: 'This alert has been stopped.', tag: notices[0]?.tag, path: '/home' });
     expect(got[1]?.headers['topic']).toBe(got[0]?.headers['topic']);
     server.pass(1);
     await ask(boss.client, `/emergency-alerts/${id}/start`, { is_drill: true });
     await arrived(3);
     expect(got[2] && boss.read(got[2].body)).toMatchObject({ title: 'Drill: Fire' });
-    expect(got[2] && boss.read(got[2].body).tag).not.toBe(told[0]?.tag);
+    expect(got[2] && boss.read(got[2].body).tag).not.toBe(notices[0]?.tag);
     await ask(boss.client, `/emergency-alerts/${id}/stop`);
     await arrived(4);
     await gone(boss);

@@ -37,28 +37,28 @@ const channelOf = async (person: Person): Promise<Channel> => {
   open.push(channel);
   return channel;
 };
-const lastTold = (channel: Channel): string[] | undefined =>
+const lastPublished = (channel: Channel): string[] | undefined =>
   channel
     .all('EditorsChanged')
     .at(-1)
     ?.payload.people.map(({ name }) => name);
-const tells = (channel: Channel, ...names: string[]) => vi.waitFor(() => expect(lastTold(channel)).toEqual(names), { timeout: 5_000 });
+const expectPublished = (channel: Channel, ...names: string[]) => vi.waitFor(() => expect(lastPublished(channel)).toEqual(names), { timeout: 5_000 });
 
 describe('who edits a row', () => {
   it('is told to those who look at it, never to themselves, and no more once they leave or their connection is gone', async () => {
     const [looking, editing] = [await channelOf(boss), await channelOf(anna)];
     expect(await looking.subscribe(topics.editors('users', manager.id))).toBe('Subscribed');
-    await tells(looking);
+    await expectPublished(looking);
     expect(await editing.subscribe(topics.editing('users', manager.id))).toBe('Subscribed');
-    await tells(looking, 'Anna');
-    await tells(editing);
+    await expectPublished(looking, 'Anna');
+    await expectPublished(editing);
 
     editing.say({ command: 'unsubscribe', topic: topics.editing('users', manager.id) });
-    await tells(looking);
+    await expectPublished(looking);
     await editing.subscribe(topics.editing('users', manager.id));
-    await tells(looking, 'Anna');
+    await expectPublished(looking, 'Anna');
     editing.ws.terminate();
-    await tells(looking);
+    await expectPublished(looking);
   });
 
   it('is told to who comes later, and of two windows of one person once', async () => {
@@ -66,13 +66,13 @@ describe('who edits a row', () => {
     for (const channel of [first, second]) await channel.subscribe(topics.editing('users', manager.id));
     const late = await channelOf(boss);
     await late.subscribe(topics.editing('users', manager.id));
-    await tells(late, 'Anna');
-    await tells(first, 'Boss');
+    await expectPublished(late, 'Anna');
+    await expectPublished(first, 'Boss');
     first.ws.terminate();
     await first.closed;
-    await tells(late, 'Anna');
+    await expectPublished(late, 'Anna');
     second.ws.terminate();
-    await tells(late);
+    await expectPublished(late);
     expect(first.all('Refused')).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('who edits a row', () => {
     const [mine, annas] = [await channelOf(manager), await channelOf(anna)];
     await mine.subscribe(topics.editors('users', manager.id));
     await annas.subscribe(topics.editing('users', manager.id));
-    await tells(mine, 'Name hidden');
+    await expectPublished(mine, 'Name hidden');
     expect(mine.all('EditorsChanged').at(-1)?.payload.people).toEqual([{ id: null, name: 'Name hidden' }]);
     for (const topic of [topics.editors('users', anna.id), topics.editing('users', anna.id), topics.editing('users', randomUUID())])
       expect(await mine.subscribe(topic)).toBe('Refused');
@@ -93,9 +93,9 @@ describe('who edits a row', () => {
     const { announce } = await import('#server/realtime/publish.ts');
     const editor = { id: anna.id, name: 'Anna' };
     await announce(services.db, [{ project: estate.here, row: `users.${manager.id}`, line: randomUUID(), editor, state: 'here' }]);
-    await tells(looking, 'Anna');
+    await expectPublished(looking, 'Anna');
     server.pass(91_000);
-    await tells(looking);
+    await expectPublished(looking);
     expect(editing.all('EditorsChanged')).toEqual([]);
   });
 });

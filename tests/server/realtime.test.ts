@@ -69,7 +69,7 @@ async function makeUser(groupId: string): Promise<string> {
   expect(answer.statusCode).toBe(200);
   return dataOf<string>(answer);
 }
-const told = (channel: Channel): string[] => channel.all('RowsChanged').flatMap(({ payload }) => payload.ids);
+const published = (channel: Channel): string[] => channel.all('RowsChanged').flatMap(({ payload }) => payload.ids);
 const announcements = (channel: Channel) => channel.all('RowsChanged').length;
 /** Longer than a batch takes. */
 const settled = () => pause(350);
@@ -199,15 +199,15 @@ describe('changed rows', () => {
     const seen = await makeUser(estate.groups.n1);
     const unseen = await makeUser(estate.groups.s1);
     await settled();
-    expect(told(all).toSorted()).toEqual([seen, unseen].toSorted());
-    expect(told(some)).toEqual([seen]);
+    expect(published(all).toSorted()).toEqual([seen, unseen].toSorted());
+    expect(published(some)).toEqual([seen]);
     expect(announcements(foreign)).toBe(0);
     await boss.client.patch(`/users/${unseen}`, { name: 'Other' });
     await settled();
-    expect(told(some), 'no id out of sight').toEqual([seen]);
+    expect(published(some), 'no id out of sight').toEqual([seen]);
     await boss.client.delete(`/users/${seen}`);
     await settled();
-    expect(told(all).filter((id) => id === seen)).toHaveLength(2);
+    expect(published(all).filter((id) => id === seen)).toHaveLength(2);
     expect(some.all('RowsChanged').at(-1)?.payload.ids, 'that a row is gone, without its id').toEqual([]);
   });
 
@@ -232,7 +232,7 @@ describe('changed rows', () => {
     const [some, foreign] = [await channelOf(manager), await channelOf(stranger)];
     for (const channel of [some, foreign]) await channel.subscribe(usersTopic);
     await settled();
-    expect([announcements(some), told(some), announcements(foreign)]).toEqual([1, [], 0]);
+    expect([announcements(some), published(some), announcements(foreign)]).toEqual([1, [], 0]);
   });
 
   it('by the hundred come in batches, and by the thousand as "any row"', async () => {
@@ -242,7 +242,7 @@ describe('changed rows', () => {
     const ids = Array.from({ length: 900 }, () => randomUUID());
     await publish(server.services.db, estate.here, usersTopic, 'RowsChanged', { area: 'users', ids });
     await settled();
-    expect(told(channel).toSorted()).toEqual(ids.toSorted());
+    expect(published(channel).toSorted()).toEqual(ids.toSorted());
     expect(announcements(channel)).toBe(1);
     await publish(server.services.db, estate.here, usersTopic, 'RowsChanged', {
       area: 'users',
@@ -257,7 +257,7 @@ describe('changed rows', () => {
     await channel.subscribe(topics.area('groups'));
     await makeUser(estate.groups.n2);
     await settled();
-    expect(told(channel)).toContain(estate.groups.n2);
+    expect(published(channel)).toContain(estate.groups.n2);
   });
 
   it('are told as "any row" of areas that show what was renamed, and not of others', async () => {
@@ -288,7 +288,7 @@ describe('changed rows', () => {
       .select({ id: auditEvents.id })
       .from(auditEvents)
       .where(and(eq(auditEvents.entityId, id), eq(auditEvents.action, 'create')));
-    expect(told(channel)).toContain(entry?.id);
+    expect(published(channel)).toContain(entry?.id);
   });
 });
 

@@ -82,9 +82,9 @@ describe('registering by oneself', () => {
     expect(await userBy(person.user_email)).toBeUndefined();
     const [mail] = await mailsTo(person.user_email);
     expect(mail?.subject).toContain('Код подтверждения');
-    const [kept] = await server.services.db.select().from(pendingRegistrations).where(eq(pendingRegistrations.email, person.user_email));
+    const [pending] = await server.services.db.select().from(pendingRegistrations).where(eq(pendingRegistrations.email, person.user_email));
     const code = digitsIn(mail?.body);
-    expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${code}|${registration}|${linkIn(mail?.body)}|${password}`));
+    expect(JSON.stringify(pending)).not.toMatch(new RegExp(`${code}|${registration}|${linkIn(mail?.body)}|${password}`));
     const wrong = await anyone().post('/self-registration/confirm', { registration, code: code === '00000000' ? '00000001' : '00000000' });
     expect([wrong.statusCode, codeOf(wrong)]).toEqual([422, 'confirmation_code_invalid']);
     const answers = await Promise.all([1, 2].map(() => anyone().post('/self-registration/confirm', { registration, code })));
@@ -149,9 +149,9 @@ describe('registering by oneself', () => {
     const fresh = await register(newcomer());
     const taken = await register(newcomer({ user_email: 'GUEST@example.org' }));
     expect([taken.statusCode, Object.keys(dataOf<object>(taken))]).toEqual([fresh.statusCode, Object.keys(dataOf<object>(fresh))]);
-    const told = (await server.services.db.select().from(mails)).filter(({ recipient }) => recipient.toLowerCase() === 'guest@example.org');
-    expect(told.map(({ subject }) => subject)).toEqual(['You already have a Doorward account']);
-    expect(told[0]?.body).not.toMatch(/\d{8}/);
+    const mailed = (await server.services.db.select().from(mails)).filter(({ recipient }) => recipient.toLowerCase() === 'guest@example.org');
+    expect(mailed.map(({ subject }) => subject)).toEqual(['You already have a Doorward account']);
+    expect(mailed[0]?.body).not.toMatch(/\d{8}/);
   });
 
   it('gives nothing that the settings do not name: not another type, not a field of a user', async () => {

@@ -39,8 +39,8 @@ it('reminders go on after a kill -9, and each comes once', async () => {
 
   const { db, listen, close } = await openDatabase(config);
   const counted = async () => {
-    const { rows } = await db.execute<Record<'told' | 'twice' | 'mailed' | 'marked', number>>(sql`select
-      (select count(*)::int from notifications where type = 'reservation_reminder') as told,
+    const { rows } = await db.execute<Record<'notified' | 'twice' | 'mailed' | 'marked', number>>(sql`select
+      (select count(*)::int from notifications where type = 'reservation_reminder') as notified,
       (select count(*)::int from (select from notifications where type = 'reservation_reminder' group by data ->> 'title' having count(*) > 1) t) as twice,
       (select count(distinct subject)::int from mails where subject like '%Room %') as mailed,
       (select count(*)::int from amenity_reservations where reminded_at is not null) as marked`);
@@ -49,14 +49,14 @@ it('reminders go on after a kill -9, and each comes once', async () => {
     return row;
   };
   const half = await counted();
-  expect(half.told).toBeGreaterThan(0);
-  expect(half.told).toBeLessThan(count);
+  expect(half.notified).toBeGreaterThan(0);
+  expect(half.notified).toBeLessThan(count);
   // What was said, and that it was said, stand together.
-  expect(half).toEqual({ told: half.told, twice: 0, mailed: half.told, marked: half.told });
+  expect(half).toEqual({ notified: half.notified, twice: 0, mailed: half.notified, marked: half.notified });
 
   const services = { config, db, listen, log: makeLog('silent'), now: () => new Date(), timers: systemTimers, random: seededRandom(1) };
-  expect(await remindOfReservations(services)).toBe(count - half.told);
-  expect(await counted()).toEqual({ told: count, twice: 0, mailed: count, marked: count });
+  expect(await remindOfReservations(services)).toBe(count - half.notified);
+  expect(await counted()).toEqual({ notified: count, twice: 0, mailed: count, marked: count });
   expect(await remindOfReservations(services)).toBe(0);
   await close();
 }, 300_000);

@@ -49,7 +49,7 @@ async function booked(from = 10, date = '2031-05-05', who = resident): Promise<s
   return dataOf<string>(answer);
 }
 const mailed = () => db().select({ to: mails.recipient, subject: mails.subject, body: mails.body, once: mails.once }).from(mails);
-const told = (who: Person) =>
+const notifiedOf = (who: Person) =>
   db().select({ type: notifications.type, data: notifications.data }).from(notifications).where(eq(notifications.userId, who.id));
 
 describe('whoever has a reservation is told what others do with it', () => {
@@ -60,7 +60,7 @@ describe('whoever has a reservation is told what others do with it', () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ to: 'boris@example.org', subject: 'Бронирование отменено: Sauna, 05-05-2031, 10:00–11:00' });
     expect(mail?.body).toContain('Boss');
-    expect(await told(resident)).toEqual([
+    expect(await notifiedOf(resident)).toEqual([
       { type: 'reservation_canceled', data: { title: 'Sauna, 05-05-2031, 10:00–11:00', user: { id: boss.id, name: 'Boss' } } },
     ]);
   });
@@ -68,11 +68,11 @@ describe('whoever has a reservation is told what others do with it', () => {
   it('deleted: it is gone as well; what was cancelled before is not told of again', async () => {
     const id = await booked();
     expect((await boss.client.delete(`/amenity-reservations/${id}`)).statusCode).toBe(200);
-    expect((await told(resident)).map(({ type }) => type)).toEqual(['reservation_canceled']);
+    expect((await notifiedOf(resident)).map(({ type }) => type)).toEqual(['reservation_canceled']);
     const other = await booked(12);
     await resident.client.post(`/amenity-reservations/${other}/cancel`);
     expect((await boss.client.delete(`/amenity-reservations/${other}`)).statusCode).toBe(200);
-    expect(await told(resident)).toHaveLength(1);
+    expect(await notifiedOf(resident)).toHaveLength(1);
   });
 
   it('moved: what it was and what it is', async () => {
@@ -81,15 +81,15 @@ describe('whoever has a reservation is told what others do with it', () => {
     expect(moved.statusCode, moved.body).toBe(200);
     const [mail] = await mailed();
     expect(mail?.body).toContain('Было: Sauna, 05-05-2031, 10:00–11:00\nСтало: Sauna, 05-05-2031, 23:00–24:00');
-    expect((await told(resident)).map(({ type }) => type)).toEqual(['reservation_changed']);
+    expect((await notifiedOf(resident)).map(({ type }) => type)).toEqual(['reservation_changed']);
   });
 
   it('given to somebody else: one loses it, the other has it', async () => {
     const id = await booked();
     const given = await boss.client.patch(`/amenity-reservations/${id}`, { user: neighbour.id });
     expect(given.statusCode, given.body).toBe(200);
-    expect((await told(resident)).map(({ type }) => type)).toEqual(['reservation_canceled']);
-    expect((await told(neighbour)).map(({ type }) => type)).toEqual(['reservation_changed']);
+    expect((await notifiedOf(resident)).map(({ type }) => type)).toEqual(['reservation_canceled']);
+    expect((await notifiedOf(neighbour)).map(({ type }) => type)).toEqual(['reservation_changed']);
     expect((await mailed()).map(({ to }) => to).toSorted()).toEqual(['anna@example.org', 'boris@example.org']);
   });
 
@@ -98,7 +98,7 @@ describe('whoever has a reservation is told what others do with it', () => {
     await resident.client.patch(`/amenity-reservations/${id}`, { numberOfPersons: 3 });
     await boss.client.patch(`/amenity-reservations/${id}`, { user_offset: 60 });
     await resident.client.post(`/amenity-reservations/${id}/cancel`);
-    expect([await mailed(), await told(resident)]).toEqual([[], []]);
+    expect([await mailed(), await notifiedOf(resident)]).toEqual([[], []]);
   });
 });
 
@@ -114,7 +114,7 @@ describe('reminders', () => {
     expect(turns.toSorted()).toEqual([0, 1]);
     expect(await remindOfReservations(at(due + 1))).toBe(0);
     expect(await mailed()).toMatchObject([{ to: 'boris@example.org', subject: 'Напоминание: Sauna, 05-05-2031, 10:00–11:00', once: true }]);
-    expect(await told(resident)).toEqual([{ type: 'reservation_reminder', data: { title: 'Sauna, 05-05-2031, 10:00–11:00' } }]);
+    expect(await notifiedOf(resident)).toEqual([{ type: 'reservation_reminder', data: { title: 'Sauna, 05-05-2031, 10:00–11:00' } }]);
     // Moved, it is another time that can be forgotten.
     const moved = await resident.client.patch(`/amenity-reservations/${id}`, { timeSlots: { from: 15 * hour, to: 16 * hour } });
     expect(moved.statusCode, moved.body).toBe(200);
@@ -124,7 +124,7 @@ describe('reminders', () => {
   it('are not marked as sent where nothing was written', async () => {
     await booked();
     expect(await remindOfReservations({ ...at(due), config: undefined as never })).toBe(0);
-    expect([await mailed(), await told(resident)]).toEqual([[], []]);
+    expect([await mailed(), await notifiedOf(resident)]).toEqual([[], []]);
     expect(await remindOfReservations(at(due))).toBe(1);
   });
 

@@ -362,13 +362,13 @@ describe('the realtime channel', () => {
       await channel.wait('CallUpdated', topics.calls('700'), 60_000);
       return channel.all('CallUpdated')[0]?.payload.call;
     };
-    const told = [await heardBy(reader), await heardBy(russian), await heardBy(whole)];
-    expect(told.map((heard) => [heard?.caller_name, heard?.group])).toEqual([
+    const answers = [await heardBy(reader), await heardBy(russian), await heardBy(whole)];
+    expect(answers.map((heard) => [heard?.caller_name, heard?.group])).toEqual([
       [hiddenName.en, null],
       [hiddenName.ru, null],
       ['Hidden Sophie', 'town · south'],
     ]);
-    expect(leaks(JSON.stringify(told.slice(0, 2)))).toEqual([]);
+    expect(leaks(JSON.stringify(answers.slice(0, 2)))).toEqual([]);
   });
 
   it('names no entry of the trail that concerns another tower', async () => {

@@ -91,8 +91,8 @@ describe('a second factor', () => {
     const wrong = await client.post('/profile/second-factor/confirm', { code: '000000' });
     expect([wrong.statusCode, problemOf(wrong)]).toEqual([422, 'second_factor_invalid']);
     const { secret, codes } = await turnOn(client);
-    const kept = await server.services.db.select().from(secondFactors).where(eq(secondFactors.userId, person.id));
-    expect(JSON.stringify(kept)).not.toContain(secret);
+    const stored = await server.services.db.select().from(secondFactors).where(eq(secondFactors.userId, person.id));
+    expect(JSON.stringify(stored)).not.toContain(secret);
     expect([new Set(codes).size, codes.every((code) => /^[A-Z2-7]{8}-[A-Z2-7]{8}$/.test(code))]).toEqual([10, true]);
     expect((await elsewhere.get('/profile')).statusCode).toBe(401);
     expect((await client.get('/profile')).statusCode).toBe(200);
@@ -151,8 +151,8 @@ describe('a second factor', () => {
     expect(problemOf(await client.send('DELETE', '/profile/second-factor', { password: 'Wrong-2026' }))).toBe('wrong_old_password');
     expect((await client.send('DELETE', '/profile/second-factor', { password })).statusCode).toBe(200);
     expect((await signIn(person.login)).sessions).toHaveLength(1);
-    const told = await server.services.db.select().from(mails).where(eq(mails.recipient, person.email));
-    expect(told.map(({ subject }) => subject)).toEqual(['The second factor of your Doorward account was turned off']);
+    const mailed = await server.services.db.select().from(mails).where(eq(mails.recipient, person.email));
+    expect(mailed.map(({ subject }) => subject)).toEqual(['The second factor of your Doorward account was turned off']);
     const trail = (await server.services.db.select().from(auditEvents).where(eq(auditEvents.entityId, person.id))).flatMap(
       ({ changes }) => changes['second_factor'] ?? [],
     );

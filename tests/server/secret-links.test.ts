@@ -32,7 +32,7 @@ interface Kind {
   /** Makes something that this secret opens. */
   plant: (secret: string) => Promise<unknown>;
   /** The status that only who has it is answered; 200 unless said. */
-  told?: number;
+  answersWith?: number;
 }
 const someone = (): Promise<Person> => makePerson(server, estate, { permissions: permissionCodes, in: [estate.groups.n1] });
 const oneTime =
@@ -63,7 +63,7 @@ const kinds: Record<string, Kind> = {
     secret: makeToken,
     ask: (token) => ({ method: 'POST', url: `/api/v0/registration/confirm/${token}` }),
     // Nobody may register by themselves here; only who has the link comes so far as to hear it.
-    told: 403,
+    answersWith: 403,
     plant: async (secret) => {
       const { db, now } = server.services;
       const at = now();
@@ -105,7 +105,7 @@ const nearly = (secret: string): string[] => {
   ].filter((one) => one !== secret);
 };
 
-describe.each(Object.entries(kinds))('%s (S14)', (_, { secret, ask, plant, told = 200 }) => {
+describe.each(Object.entries(kinds))('%s (S14)', (_, { secret, ask, plant, answersWith = 200 }) => {
   it('holds 128 bits or more', () => {
     const all = new Set(Array.from({ length: 500 }, secret));
     expect(all.size).toBe(500);
@@ -122,12 +122,12 @@ describe.each(Object.entries(kinds))('%s (S14)', (_, { secret, ask, plant, told 
       const from = Math.floor(guess / perAddress);
       const remoteAddress = `203.${from >> 16}.${(from >> 8) & 255}.${from & 255}`;
       const answer = await server.app.inject({ ...ask(text), remoteAddress });
-      if (answer.statusCode === told || answer.statusCode < 400 || answer.statusCode >= 500) opened.push(answer.body);
+      if (answer.statusCode === answersWith || answer.statusCode < 400 || answer.statusCode >= 500) opened.push(answer.body);
     }
     expect(opened).toEqual([]);
     // There was something to be found.
     const found = await server.app.inject({ ...ask(real), remoteAddress: '198.51.100.1' });
-    expect(found.statusCode, found.body).toBe(told);
+    expect(found.statusCode, found.body).toBe(answersWith);
   });
 });
 

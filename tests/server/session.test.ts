@@ -129,9 +129,9 @@ describe('the limiter (S12)', () => {
     expect(Number(locked[0]?.headers['retry-after'])).toBe(60);
     expect(codeOf(await attempt(password))).toBe('locked_out');
     expect((await own.as(null).post('/login', { login: 'guest', password })).statusCode).toBe(200);
-    const told = await refusedIn(own);
-    expect(told).toMatchObject([{ area: 'users', entityName: 'The boss', ip: '127.0.0.1', changes: { cause: { after: 'too_many_tries' } } }]);
-    expect(JSON.stringify(told)).not.toContain('wrong');
+    const answered = await refusedIn(own);
+    expect(answered).toMatchObject([{ area: 'users', entityName: 'The boss', ip: '127.0.0.1', changes: { cause: { after: 'too_many_tries' } } }]);
+    expect(JSON.stringify(answered)).not.toContain('wrong');
     own.pass(61_000);
     for (let round = 0; round < 10; round++) expect((await attempt()).statusCode).toBe(401);
     expect(Number((await attempt()).headers['retry-after'])).toBe(120);
@@ -246,9 +246,9 @@ describe('tokens (S20)', () => {
 
   it('are kept as hashes only', async () => {
     const { token, refresh: refreshToken } = await server.signIn('boss');
-    const kept = JSON.stringify(await server.services.db.select().from(sessions));
-    expect(kept).not.toContain(token);
-    expect(kept).not.toContain(refreshToken);
+    const stored = JSON.stringify(await server.services.db.select().from(sessions));
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(refreshToken);
   });
 });
 
@@ -277,9 +277,9 @@ describe('sessions', () => {
   it('die with their user (S17)', async () => {
     const person = await server.signIn('guest');
     const { data } = (await person.get('/profile')).json() as { data: Profile };
-    const [kept] = await server.services.db.delete(users).where(eq(users.id, data.id)).returning();
+    const [removed] = await server.services.db.delete(users).where(eq(users.id, data.id)).returning();
     expect((await person.get('/profile')).statusCode).toBe(401);
     expect((await refresh(person.refresh)).statusCode).toBe(401);
-    if (kept) await server.services.db.insert(users).values(kept);
+    if (removed) await server.services.db.insert(users).values(removed);
   });
 });

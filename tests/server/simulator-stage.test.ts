@@ -71,11 +71,11 @@ describe('who may stage', () => {
       await resident.post('/simulator/scenarios/sos'),
     ])
       expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'forbidden']);
-    const kept = await server.services.db
+    const stored = await server.services.db
       .select()
       .from(auditEvents)
       .where(and(eq(auditEvents.action, 'refused'), gt(auditEvents.createdAt, since)));
-    expect(kept).toHaveLength(4);
+    expect(stored).toHaveLength(4);
     expect(simulator.channelOf(lobby.id)).toBe('whole');
   });
 
@@ -227,14 +227,14 @@ describe('the realtime channel', () => {
     const desk = await openChannel(url, admin.token);
     await desk.subscribe(topics.area('markers'));
     const project = await riverside();
-    const tell = (id: string) => publish(server.services.db, project, topics.area('markers'), 'RowsChanged', { area: 'markers', ids: [id] });
+    const publishChange = (id: string) => publish(server.services.db, project, topics.area('markers'), 'RowsChanged', { area: 'markers', ids: [id] });
     await stage('delayed');
     const begun = performance.now();
-    await tell('00000000-0000-4000-8000-000000000001');
+    await publishChange('00000000-0000-4000-8000-000000000001');
     // The first has to be on its way, and delayed, when the second is told.
     await pause(400);
     await stage('whole');
-    await tell('00000000-0000-4000-8000-000000000002');
+    await publishChange('00000000-0000-4000-8000-000000000002');
     const heard = async () => desk.all('RowsChanged').flatMap(({ payload }) => payload.ids.map((id) => id.at(-1)));
     expect(await until(heard, ({ length }) => length === 2)).toEqual(['1', '2']);
     expect(performance.now() - begun).toBeGreaterThan(2_900);

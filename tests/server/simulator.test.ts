@@ -112,11 +112,11 @@ describe('the living building', () => {
     expect(events.find(({ type }) => type === 'access_granted')).toMatchObject({ userName: card.owner, identifierMask: card.mask, reason: null });
     const [after] = await db().select().from(identifiers).where(eq(identifiers.id, card.id));
     expect(after?.passesCount).toBe((before?.passesCount ?? 0) + 1);
-    const told = await db()
+    const reported = await db()
       .select()
       .from(notifications)
       .where(eq(notifications.userId, before?.userId ?? ''));
-    expect(told.filter(({ type }) => type === 'user_used_identifier_on_device')).toHaveLength(1);
+    expect(reported.filter(({ type }) => type === 'user_used_identifier_on_device')).toHaveLength(1);
     await heard('Tower B lobby', since, 'door_closed', 8_000);
   });
 
@@ -148,7 +148,7 @@ describe('the living building', () => {
   it('keeps an event whose picture is none, without it', async () => {
     const { id, projectId, name } = await named('Tower B lobby');
     const picture = Buffer.from('<script>alert(1)</script>'.repeat(9)).toString('base64');
-    const kept = await storeEvent(
+    const storedEvent = await storeEvent(
       server.services,
       { id, projectId, name },
       { type: 'event', event: 'call_started', at: now().toISOString(), picture },
@@ -156,7 +156,7 @@ describe('the living building', () => {
     const [row] = await db()
       .select()
       .from(deviceEvents)
-      .where(eq(deviceEvents.id, kept ?? ''));
+      .where(eq(deviceEvents.id, storedEvent ?? ''));
     expect(row).toMatchObject({ type: 'call_started', imageFile: null });
     expect(server.logged()).toContain('a device sent something that is no picture');
   });
@@ -178,11 +178,11 @@ describe('the living building', () => {
       ['access_denied', 'revoked', revoked.owner],
     ]);
     const [owner] = await db().select().from(identifiers).where(eq(identifiers.id, revoked.id));
-    const told = await db()
+    const reported = await db()
       .select()
       .from(notifications)
       .where(eq(notifications.userId, owner?.userId ?? ''));
-    expect(told.map(({ type }) => type)).toContain('user_used_revoked_identifier');
+    expect(reported.map(({ type }) => type)).toContain('user_used_revoked_identifier');
   });
 
   it('knows a new card only once it was sent it, and somebody of elsewhere has no rule here', async () => {

@@ -90,14 +90,14 @@ describe('JsSIP', () => {
       register: true,
       user_agent: 'web-dialer',
     });
-    const told = new Promise<{ event: string; status: number | undefined }>((resolve) => {
+    const outcome = new Promise<{ event: string; status: number | undefined }>((resolve) => {
       agent.on('registered', ({ response }: { response: { status_code: number } }) => resolve({ event: 'registered', status: response.status_code }));
       agent.on('registrationFailed', ({ response }: { response: { status_code: number } | null }) =>
         resolve({ event: 'registrationFailed', status: response?.status_code }),
       );
     });
     agent.start();
-    return { ...(await told), ended: () => agent.stop() };
+    return { ...(await outcome), ended: () => agent.stop() };
   }
 
   it('registers, and unregisters when it stops', async () => {

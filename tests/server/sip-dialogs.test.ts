@@ -166,8 +166,8 @@ describe('an offer of ours', () => {
     const offered = leg.reoffer(someSdp('ours'));
     const ours = await client.request('INVITE');
     client.within(call, 'INVITE', { body: someSdp('theirs') });
-    const told = await lastAnswer(client, call);
-    expect(told.status).toBe(491);
+    const outcome = await lastAnswer(client, call);
+    expect(outcome.status).toBe(491);
     client.reply(ours, 491);
     await client.request('ACK');
     client.reply(await client.request('INVITE'), 200, { body: someSdp('answer') });

@@ -217,14 +217,14 @@ describe('registrations', () => {
   });
 
   it('tell when a number becomes reachable, of each further phone, and when it no longer is', async () => {
-    const told: [string, boolean][] = [];
-    const stop = server.sip.onReachable((...what) => told.push(what));
+    const changes: [string, boolean][] = [];
+    const stop = server.sip.onReachable((...what) => changes.push(what));
     const one = await server.client('1123');
     const two = await server.client('1123');
     one.kill();
     two.kill();
-    await until(() => told.length === 3);
-    expect(told).toEqual([
+    await until(() => changes.length === 3);
+    expect(changes).toEqual([
       ['1123', true],
       ['1123', true],
       ['1123', false],

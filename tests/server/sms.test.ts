@@ -124,8 +124,8 @@ describe('the settings of the SMS gateway', () => {
     expect(answer.statusCode, answer.body).toBe(200);
     expect(dataOf<ShownSms>(await boss.client.get('/project-settings/sms'))).toMatchObject({ type: 'http', has_secret: true });
     const trail = await server.services.db.select().from(auditEvents).where(eq(auditEvents.area, 'project-settings'));
-    const kept = await server.services.db.select().from(projectSettings);
-    expect(JSON.stringify([answer.json(), trail, kept])).not.toContain(secret);
+    const stored = await server.services.db.select().from(projectSettings);
+    expect(JSON.stringify([answer.json(), trail, stored])).not.toContain(secret);
   });
 
   it('ask for the secret again when it would go to another server', async () => {

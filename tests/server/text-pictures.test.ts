@@ -156,16 +156,16 @@ describe('a picture in an announcement', () => {
   });
 
   it('is removed a day after no text has it', async () => {
-    const [kept, dropped, unused] = [await uploaded(manager), await uploaded(manager), await uploaded(manager)];
-    const id = dataOf<string>(await announce(manager, bodyOf(kept, dropped)));
+    const [used, dropped, unused] = [await uploaded(manager), await uploaded(manager), await uploaded(manager)];
+    const id = dataOf<string>(await announce(manager, bodyOf(used, dropped)));
     await tidy(1);
-    expect([await stored(kept.id), await stored(dropped.id), await stored(unused.id)]).toEqual([true, true, true]);
-    await manager.client.patch(`/announces/${id}`, { body: bodyOf(kept) });
+    expect([await stored(used.id), await stored(dropped.id), await stored(unused.id)]).toEqual([true, true, true]);
+    await manager.client.patch(`/announces/${id}`, { body: bodyOf(used) });
     await tidy(25);
-    expect([await stored(kept.id), await stored(dropped.id), await stored(unused.id)]).toEqual([true, false, false]);
+    expect([await stored(used.id), await stored(dropped.id), await stored(unused.id)]).toEqual([true, false, false]);
     await manager.client.send('DELETE', `/announces/${id}`);
     await tidy(25);
-    expect(await stored(kept.id)).toBe(false);
+    expect(await stored(used.id)).toBe(false);
   });
 
   it('is refused where it was removed meanwhile', async () => {

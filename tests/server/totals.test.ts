@@ -103,11 +103,11 @@ describe('how many rows there are', () => {
     const of = (where = sql`true`) => totals.of(estate.here, 'users', where);
     const counting = of();
     totals.changed(estate.here, 'users');
-    counting.keep(5);
+    counting.store(5);
     expect(of().known).toBeNull();
-    of().keep(6);
+    of().store(6);
     expect(of().known).toBe(6);
-    of(sql`last_seen_at < now()`).keep(3);
+    of(sql`last_seen_at < now()`).store(3);
     expect(of(sql`last_seen_at < now()`).known).toBeNull();
     totals.forget();
     expect(of().known).toBeNull();

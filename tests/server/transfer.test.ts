@@ -56,8 +56,8 @@ describe('a card that is given to somebody else', () => {
 
     expect((await move(anna.id, boris.id)).statusCode).toBe(200);
     expect((await read()).owner?.id).toBe(boris.id);
-    const told = await side.server.services.db.select({ id: deviceTasks.deviceId }).from(deviceTasks).where(eq(deviceTasks.kind, 'synchronise'));
-    expect(told.map(({ id }) => id).toSorted()).toEqual([north.id, south.id].toSorted());
+    const tasks = await side.server.services.db.select({ id: deviceTasks.deviceId }).from(deviceTasks).where(eq(deviceTasks.kind, 'synchronise'));
+    expect(tasks.map(({ id }) => id).toSorted()).toEqual([north.id, south.id].toSorted());
     const [entry] = await side.server.services.db
       .select()
       .from(auditEvents)

@@ -79,7 +79,7 @@ async function opens(deviceId: string, value: string): Promise<boolean> {
   const world = await worldForQuestion(server.services, { projectId: estate.here, ...asked, at });
   return judge(world, { ...asked, at: at.getTime() }).isGranted;
 }
-const told = async (deviceId: string): Promise<number> =>
+const tasksOf = async (deviceId: string): Promise<number> =>
   (await server.services.db.select().from(deviceTasks).where(eq(deviceTasks.deviceId, deviceId))).length;
 
 describe('a mobile key', () => {
@@ -91,12 +91,12 @@ describe('a mobile key', () => {
     expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/);
     expect(Date.parse(until) - server.services.now().getTime()).toBe(lengthOf(1, 'day'));
     const unknown = await keyOf(id);
-    const before = await told(door);
+    const before = await tasksOf(door);
     const taken = await take(` ${code.toLowerCase().replaceAll('-', ' ')} `);
     expect(taken.statusCode, taken.body).toBe(200);
     const { key, project } = dataOf<{ key: string; project: string }>(taken);
     expect([project, key === unknown, await opens(door, key), await opens(door, unknown)]).toEqual(['Here', false, true, false]);
-    expect(await told(door)).toBeGreaterThanOrEqual(Math.max(1, before));
+    expect(await tasksOf(door)).toBeGreaterThanOrEqual(Math.max(1, before));
     expect(await read(id)).toMatchObject({ state: 'active', phone: 'Pixel 9', code_until: null });
     expect(codeOf(await take(code))).toBe('outdated_link');
     expect(codeOf(await boss.client.post(`/identifiers/ukey2/${id}/code`))).toBe('editing_prohibited');
@@ -105,8 +105,8 @@ describe('a mobile key', () => {
   it('is kept neither by its code nor told to people', async () => {
     const id = await issued();
     const { code } = await codeFor(id);
-    const [kept] = await server.services.db.select().from(ukey2Activations).where(eq(ukey2Activations.identifierId, id));
-    expect(JSON.stringify(kept)).not.toContain(code.replaceAll('-', ''));
+    const [stored] = await server.services.db.select().from(ukey2Activations).where(eq(ukey2Activations.identifierId, id));
+    expect(JSON.stringify(stored)).not.toContain(code.replaceAll('-', ''));
     const { key } = dataOf<{ key: string }>(await take(code));
     const viewer = await makePerson(server, estate, { permissions: ['can_view_all_identifiers'], in: [estate.groups.town] });
     for (const body of [(await boss.client.get(`/identifiers/ukey2/${id}`)).body, (await viewer.client.get(`/identifiers/${id}`)).body])

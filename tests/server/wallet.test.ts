@@ -142,11 +142,11 @@ describe('the certificate for passes', () => {
       pass_type: 'pass.org.example.door',
       team: 'TEAM123456',
     });
-    const [kept] = await server.services.db.select().from(projectWallets);
+    const [stored] = await server.services.db.select().from(projectWallets);
     const trail = await server.services.db.select().from(auditEvents).where(eq(auditEvents.area, 'wallet'));
     expect(trail.length).toBeGreaterThan(0);
-    for (const told of [(await boss.client.get(path)).body, JSON.stringify(kept), JSON.stringify(trail)])
-      expect([told.includes('BEGIN'), told.includes('PRIVATE')]).toEqual([false, false]);
+    for (const text of [(await boss.client.get(path)).body, JSON.stringify(stored), JSON.stringify(trail)])
+      expect([text.includes('BEGIN'), text.includes('PRIVATE')]).toEqual([false, false]);
     expect(dataOf<WalletSettings>(await boss.client.delete(`${path}/certificate`)).certificate).toBeNull();
   });
 

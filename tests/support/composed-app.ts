@@ -53,7 +53,7 @@ const heldPorts = () => ({
   loadPage: held<Page, { area: AreaName; query: ListQuery }>(),
   deleteRows: held<DeleteAnswer, DeleteTarget>(),
   loadRow: held<Row, { area: AreaName; id: string }>(),
-  recallDraft: held<{ chain: string; kept: SavedDraft | null }, DraftKey>(),
+  recallDraft: held<{ chain: string; saved: SavedDraft | null }, DraftKey>(),
   saveRow: held<{ id: string }, SaveRequest>(),
   deleteRow: held<void, { area: AreaName; id: string; version: number | null }>(),
   startJob: held<Job, JobRequest>(),
@@ -83,11 +83,11 @@ interface ComposedApp {
   /** What the phone's own ports report. */
   fromPhone: ReturnType<typeof phoneParts>['from'];
   /** Drafts that were kept, oldest first. */
-  kept: { key: DraftKey; kept: SavedDraft }[];
+  saved: { key: DraftKey; saved: SavedDraft }[];
   /** The stack of pages as the tab keeps it. */
   stack: () => readonly PageShown[];
   /** What other tabs were told. */
-  told: TabsCommand[];
+  commands: TabsCommand[];
   /** What the socket was told to say, oldest first. */
   said: SocketCommand[];
   /** What the speaker was told, oldest first. */
@@ -116,8 +116,8 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
   let stack: readonly PageShown[] = recalled;
   const ports = heldPorts();
   const clock = new SimulatedClock();
-  const kept: { key: DraftKey; kept: SavedDraft }[] = [];
-  const told: TabsCommand[] = [];
+  const saved: { key: DraftKey; saved: SavedDraft }[] = [];
+  const commands: TabsCommand[] = [];
   let forgotten = 0;
   let promotionsClosed = 0;
   const said: SocketCommand[] = [];
@@ -135,7 +135,7 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
   const list = listMachine.provide({ actors: { loadPage: ports.loadPage.actor, deleteRows: ports.deleteRows.actor } });
   const editor = editorMachine.provide({
     actors: { loadRow: ports.loadRow.actor, recallDraft: ports.recallDraft.actor, saveRow: ports.saveRow.actor, deleteRow: ports.deleteRow.actor },
-    actions: { saveDraft: (_, draft) => void kept.push(draft), forgetDraft: () => {} },
+    actions: { saveDraft: (_, draft) => void saved.push(draft), forgetDraft: () => {} },
   });
   const picker = pickerMachine.provide({ actors: { loadPage: ports.loadPage.actor } });
   const job = jobMachine.provide({
@@ -199,7 +199,7 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
       endSession: endSession.actor,
       otherTabs: fromCallback<TabsCommand>(({ sendBack, receive }) => {
         report = sendBack;
-        receive((command) => void told.push(command));
+        receive((command) => void commands.push(command));
       }),
     },
     actions: { forgetTokens: () => void (forgotten += 1) },
@@ -238,9 +238,9 @@ export function composedApp(recalled: readonly PageShown[] = [], begins: Paramet
     clock,
     ports,
     fromPhone: phone.from,
-    kept,
+    saved,
     stack: () => stack,
-    told,
+    commands,
     said,
     heard,
     open: () => open,

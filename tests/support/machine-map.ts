@@ -30,8 +30,8 @@ export function mapTests<M extends AnyStateMachine>(machine: M, walk: Walk<M>): 
   it('behaves as its maps say', async () => {
     for (const [region, text] of texts) await expect(text).toMatchFileSnapshot(`${folder}/${fileOf(machine, region)}`);
     const known = new Set([...texts.keys()].map((region) => fileOf(machine, region)));
-    const kept = readdirSync(join(import.meta.dirname, folder)).filter((file) => file.startsWith(`${machine.id}.`));
-    expect(kept.filter((file) => !known.has(file))).toEqual([]);
+    const files = readdirSync(join(import.meta.dirname, folder)).filter((file) => file.startsWith(`${machine.id}.`));
+    expect(files.filter((file) => !known.has(file))).toEqual([]);
   });
   it('has maps that a person can read', () => {
     const long = [...texts].map(([region, text]) => ({ region, lines: text.split('\n').length - 1 })).filter(({ lines }) => lines > mostLines);

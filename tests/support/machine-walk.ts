@@ -196,8 +196,8 @@ function eventsOf(
   const all: AnyEventObject[] = [...Object.values(samples).flatMap(list), ...timers, ...answered, ...children];
   return all.map((event) => {
     const same = all.filter(({ type }) => type === event.type);
-    const told = same.length > 1 ? (differences(same)[same.indexOf(event)] ?? '') : '';
-    return { event, label: `${eventName(event.type)}${told}` };
+    const difference = same.length > 1 ? (differences(same)[same.indexOf(event)] ?? '') : '';
+    return { event, label: `${eventName(event.type)}${difference}` };
   });
 }
 

@@ -77,8 +77,8 @@ function written(condition: Condition, label: string): { event: string; when: st
     if (name.startsWith('is ')) return [values.values[0] === 'true' ? name.slice(3) : `not ${name.slice(3)}`];
     return [`${name === 'here' ? '' : `${name.slice(3) || 'machine'} `}${oneOf(values)}`];
   });
-  const { isNot = false, values: told = [] } = condition['event'] ?? {};
-  const events = told.map((one) => one.replace(label, '').trim()).filter(Boolean);
+  const { isNot = false, values: eventValues = [] } = condition['event'] ?? {};
+  const events = eventValues.map((one) => one.replace(label, '').trim()).filter(Boolean);
   return {
     event: events.length > 0 ? `${label} ${isNot ? 'not ' : ''}${events.join(' | ')}` : label,
     when: parts.length > 0 ? ` [${parts.join('; ')}]` : '',

@@ -222,8 +222,8 @@ export function phoneParts(dialled = new Map<string, string>()) {
       keypad: keypadMachine.provide({
         actors: {
           lastDialled: fromCallback<LastDialledCommand, { own: string }>(({ input, sendBack, receive }) => {
-            const kept = dialled.get(input.own);
-            if (kept !== undefined) sendBack({ type: 'dialled.kept', number: kept });
+            const stored = dialled.get(input.own);
+            if (stored !== undefined) sendBack({ type: 'dialled.stored', number: stored });
             receive(({ number }) => void dialled.set(input.own, number));
           }),
         },
@@ -285,7 +285,7 @@ export async function phoneAtWork(
     live: (): number => legs.filter(({ isLive }) => isLive).length,
     incoming: (incoming: IncomingCall) => from.agent({ type: 'sip.incoming', call: incoming }),
     /** The server tells of a call. */
-    told: (told: ServerCall) => hears({ topic: topics.calls('1001'), name: 'CallUpdated', payload: { ...told } }),
+    publish: (serverCall: ServerCall) => hears({ topic: topics.calls('1001'), name: 'CallUpdated', payload: { ...serverCall } }),
     /** A device says that its door was opened during that call. */
     doorOpened: (number: number) => hears({ topic: topics.calls('1001'), name: 'DoorOpened', payload: { call: speech(number) } }),
     answer: (action: string) => {

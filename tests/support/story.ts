@@ -103,20 +103,20 @@ function pathsOf(story: AnyStateMachine, { drivable = () => true, onward = false
  * One test a path: in every state the teller must be where the story is, and offer just the moves the story has. Who tells is
  * told beforehand which words will come.
  */
-export function runStory(story: AnyStateMachine, tell: (words: string[]) => Driver | Promise<Driver>, options: Options = {}): void {
+export function runStory(story: AnyStateMachine, drive: (words: string[]) => Driver | Promise<Driver>, options: Options = {}): void {
   for (const path of pathsOf(story, options))
     it(`${path.description}`, async () => {
-      const driver = await tell(wordsOf(path));
+      const driver = await drive(wordsOf(path));
       await path.test({
         states: {
-          '*': async (told: AnyMachineSnapshot) => {
-            if (driver.passing?.includes(String(told.value))) return;
-            expect(await driver.where(String(told.value))).toBe(told.value);
-            const allowed = driver.buttons.filter(({ words }) => words.some((type) => told.can({ type } as never)));
+          '*': async (snapshot: AnyMachineSnapshot) => {
+            if (driver.passing?.includes(String(snapshot.value))) return;
+            expect(await driver.where(String(snapshot.value))).toBe(snapshot.value);
+            const allowed = driver.buttons.filter(({ words }) => words.some((type) => snapshot.can({ type } as never)));
             const offered = async (): Promise<string[]> =>
               (await Promise.all(driver.buttons.map(async ({ name, isThere }) => ((await isThere()) ? [name] : [])))).flat();
             await expect
-              .poll(offered, { timeout, interval: 30, message: `offered in ${String(told.value)}` })
+              .poll(offered, { timeout, interval: 30, message: `offered in ${String(snapshot.value)}` })
               .toEqual(allowed.map(({ name }) => name));
           },
         },

@@ -6,4 +6,4 @@ export const silent = <Fact extends EventObject>() => fromEventObservable<Fact, 
 
 /** A stream of the test's own: it is given what puts a fact on it, each time somebody listens. */
 export const streamOf = <Fact extends EventObject>(give: (send: (fact: Fact) => void) => void) =>
-  fromEventObservable<Fact, NonReducibleUnknown>(() => new Observable((hearer) => give((fact) => hearer.next(fact))));
+  fromEventObservable<Fact, NonReducibleUnknown>(() => new Observable((subscriber) => give((fact) => subscriber.next(fact))));

@@ -212,7 +212,7 @@ describe('long work', () => {
 
 describe('drafts', () => {
   const key = { area: 'users', id: null, place: 'page' } as const;
-  const kept = { chain: 'c', attempt: 1, draft: { name: 'Ada' }, base: {}, version: null };
+  const saved = { chain: 'c', attempt: 1, draft: { name: 'Ada' }, base: {}, version: null };
 
   it('wait for their person over a reload, apart from other people and places', () => {
     const storage = memoryStorage();
@@ -223,16 +223,16 @@ describe('drafts', () => {
         () => person,
         () => 'fresh',
       );
-    open().saveDraft(key, kept);
-    expect(open().recallDraft(key)).toEqual({ chain: 'c', kept });
-    expect(open().recallDraft({ ...key, place: 'dialog' })).toEqual({ chain: 'fresh', kept: null });
+    open().saveDraft(key, saved);
+    expect(open().recallDraft(key)).toEqual({ chain: 'c', saved });
+    expect(open().recallDraft({ ...key, place: 'dialog' })).toEqual({ chain: 'fresh', saved: null });
     person = 'boris';
-    expect(open().recallDraft(key)).toEqual({ chain: 'fresh', kept: null });
+    expect(open().recallDraft(key)).toEqual({ chain: 'fresh', saved: null });
     open().forgetAll();
     person = 'anna';
-    expect(open().recallDraft(key).kept).toEqual(kept);
+    expect(open().recallDraft(key).saved).toEqual(saved);
     open().forgetDraft(key);
-    expect(open().recallDraft(key).kept).toBeNull();
+    expect(open().recallDraft(key).saved).toBeNull();
   });
 
   it('are all forgotten when their person signs out', () => {
@@ -241,10 +241,10 @@ describe('drafts', () => {
       () => 'anna',
       () => 'fresh',
     );
-    drafts.saveDraft(key, kept);
-    drafts.saveDraft({ ...key, area: 'roles' }, kept);
+    drafts.saveDraft(key, saved);
+    drafts.saveDraft({ ...key, area: 'roles' }, saved);
     drafts.forgetAll();
-    expect([drafts.recallDraft(key).kept, drafts.recallDraft({ ...key, area: 'roles' }).kept]).toEqual([null, null]);
+    expect([drafts.recallDraft(key).saved, drafts.recallDraft({ ...key, area: 'roles' }).saved]).toEqual([null, null]);
   });
 });
 
@@ -254,7 +254,7 @@ describe('the stack of pages', () => {
     let person = 'anna';
     const open = () => openPageStack(memoryStore(storage), () => person);
     const pages = [{ path: '/users', kind: 'list', area: 'users' } as const];
-    open().keep(pages);
+    open().store(pages);
     expect(open().recall()).toEqual(pages);
     person = 'boris';
     expect(open().recall()).toEqual([]);

@@ -203,8 +203,8 @@ describe('a spent access token', () => {
 
 describe('what was answered last', () => {
   const mine: Request = { method: 'GET', path: '/amenity-reservations', query: { size: '5' } };
-  const kept = { body: { data: ['seen'], meta: { total: 1 } }, seenAt: '2026-03-09T08:00:00.000Z' };
-  const remembering = (last: typeof kept | null = kept) => ({
+  const stored = { body: { data: ['seen'], meta: { total: 1 } }, seenAt: '2026-03-09T08:00:00.000Z' };
+  const remembering = (last: typeof stored | null = stored) => ({
     save: vi.fn<LastAnswers['save']>(),
     read: vi.fn<LastAnswers['read']>(async () => last),
   });
@@ -224,13 +224,13 @@ describe('what was answered last', () => {
   ])('is answered, with its time, while %s', async (_name, failure) => {
     fakeServer({ 'GET /amenity-reservations': () => failure });
     const { http, session } = open({}, true, remembering());
-    await expect(http.whole(mine)).resolves.toEqual({ data: ['seen'], meta: { total: 1 }, seenAt: kept.seenAt });
-    expect(session.recalled).toHaveBeenCalledExactlyOnceWith(kept.seenAt);
+    await expect(http.whole(mine)).resolves.toEqual({ data: ['seen'], meta: { total: 1 }, seenAt: stored.seenAt });
+    expect(session.recalled).toHaveBeenCalledExactlyOnceWith(stored.seenAt);
   });
 
   it.each([
-    ['a refusal', refused(403, 'forbidden', 'no'), 'forbidden', kept],
-    ['a fault of the server', refused(500, 'internal', 'oops'), 'internal', kept],
+    ['a refusal', refused(403, 'forbidden', 'no'), 'forbidden', stored],
+    ['a fault of the server', refused(500, 'internal', 'oops'), 'internal', stored],
     ['a server away, where nothing is kept,', new TypeError('Failed to fetch'), 'offline', null],
   ])('%s is told as ever', async (_name, failure, code, last) => {
     fakeServer({ 'GET /amenity-reservations': () => failure });

@@ -74,7 +74,7 @@ describe('several projects', () => {
   it('are changed between by the server’s word: its tokens stand where the former ones stood', async () => {
     const server = fakeServer({ 'POST /sessions/projects': () => ({ body: { data: grant('9') } }) });
     const { ports, tokens } = openTab();
-    tokens.keep(grant('1'), true);
+    tokens.store(grant('1'), true);
     await ports.switchProject({ projectId: harbour.id });
     expect(server.asked('POST', '/sessions/projects')[0]?.body).toEqual({ project_id: harbour.id });
     expect([tokens.read(), tokens.isShared()]).toEqual([grant('9'), true]);
@@ -128,7 +128,7 @@ describe('signing in', () => {
   it('signing out forgets the tokens first, then tells the server with them', async () => {
     const server = fakeServer({ 'POST /logout/all': () => ({ status: 204 }) });
     const { ports, tokens } = openTab();
-    tokens.keep(grant('one'), true);
+    tokens.store(grant('one'), true);
     const ended = ports.endSession({ everywhere: true });
     expect(tokens.read()).toBeNull();
     await ended;
@@ -150,7 +150,7 @@ describe('refreshing', () => {
       });
       const [local, exclusively] = [memoryStorage(), lock()];
       const [one, two] = [openTab({ local, exclusively }), openTab({ local, exclusively })];
-      one.tokens.keep(grant('1'), true);
+      one.tokens.store(grant('1'), true);
       await Promise.all([one.ports.refreshTokens(), two.ports.refreshTokens()]);
       expect([count, one.tokens.read()?.token, two.tokens.read()?.token]).toEqual([1, 'access-2', 'access-2']);
       vi.unstubAllGlobals();
@@ -159,7 +159,7 @@ describe('refreshing', () => {
 
   it("adopts another tab's pair that arrives after the refusal", async () => {
     const { ports, tokens } = openTab();
-    tokens.keep(grant('1'), false);
+    tokens.store(grant('1'), false);
     fakeServer({
       'POST /refresh': () => {
         setTimeout(() => tokens.replace(grant('2')), 150);
@@ -173,7 +173,7 @@ describe('refreshing', () => {
   it('refused for good is told as it is', async () => {
     fakeServer({ 'POST /refresh': () => refused(401, 'invalid_token', 'invalid token') });
     const { ports, tokens } = openTab();
-    tokens.keep(grant('1'), true);
+    tokens.store(grant('1'), true);
     expect((await problemOf(ports.refreshTokens())).code).toBe('invalid_token');
   });
 
@@ -183,7 +183,7 @@ describe('refreshing', () => {
   ])('keeps the tokens when %s', async (_name, answer, code) => {
     fakeServer({ 'POST /refresh': answer });
     const { ports, tokens } = openTab();
-    tokens.keep(grant('1'), true);
+    tokens.store(grant('1'), true);
     expect((await problemOf(ports.refreshTokens())).code).toBe(code);
     expect(tokens.read()).toEqual(grant('1'));
   });
@@ -202,7 +202,7 @@ describe('restoring what was remembered', () => {
       'POST /refresh': () => ({ body: { data: grant('2') } }),
     });
     const { ports, tokens } = openTab();
-    tokens.keep(grant('1'), true);
+    tokens.store(grant('1'), true);
     await expect(ports.restoreSession()).resolves.toEqual(anna);
     expect([server.asked('POST', '/refresh').length, tokens.read()]).toEqual([1, grant('2')]);
   });
@@ -210,7 +210,7 @@ describe('restoring what was remembered', () => {
   it('forgets tokens that the server refuses', async () => {
     fakeServer({ 'GET /profile': () => unauthenticated, 'POST /refresh': () => refused(401, 'invalid_token', 'invalid token') });
     const { ports, tokens } = openTab();
-    tokens.keep(grant('1'), true);
+    tokens.store(grant('1'), true);
     expect((await problemOf(ports.restoreSession())).code).toBe('invalid_token');
     expect(tokens.read()).toBeNull();
   });
@@ -220,7 +220,7 @@ describe('restoring what was remembered', () => {
       'GET /profile': () => ({ status: 503, body: { message: 'service is unavailable, try again later', error: { code: 'unavailable' } } }),
     });
     const { ports, tokens } = openTab();
-    tokens.keep(grant('1'), true);
+    tokens.store(grant('1'), true);
     expect((await problemOf(ports.restoreSession())).code).toBe('unavailable');
     expect(tokens.read()).toEqual(grant('1'));
   });

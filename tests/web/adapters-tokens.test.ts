@@ -32,7 +32,7 @@ describe('where the session is kept', () => {
     ['not remembered: after a restart', false, 'restart', null],
   ] as const)('%s', (_name, remember, _where, expected) => {
     const [local, channel] = [memoryStorage(), ether()];
-    openTokenStore(memoryStore(local), memoryStore(), channel()).keep(pair, remember);
+    openTokenStore(memoryStore(local), memoryStore(), channel()).store(pair, remember);
     // A new tab and a restarted browser share local storage and have a session storage of their own.
     expect(openTokenStore(memoryStore(local), memoryStore(), channel()).read()).toEqual(expected);
   });
@@ -40,7 +40,7 @@ describe('where the session is kept', () => {
   it('survives a reload of the tab in either case', () => {
     for (const remember of [true, false]) {
       const [local, tab, channel] = [memoryStore(), memoryStore(), ether()];
-      openTokenStore(local, tab, channel()).keep(pair, remember);
+      openTokenStore(local, tab, channel()).store(pair, remember);
       expect(openTokenStore(local, tab, channel()).read()).toEqual(pair);
     }
   });
@@ -48,8 +48,8 @@ describe('where the session is kept', () => {
   it('forgets what was kept before when somebody signs in anew', () => {
     const [local, tab] = [memoryStore(), memoryStore()];
     const store = openTokenStore(local, tab, ether()());
-    store.keep(pair, true);
-    store.keep(next, false);
+    store.store(pair, true);
+    store.store(next, false);
     expect([local.keys(), store.read()]).toEqual([[], next]);
     store.clear();
     expect(store.read()).toBeNull();
@@ -58,9 +58,9 @@ describe('where the session is kept', () => {
   it('hands a refreshed pair to a duplicate of the tab, and to no tab with another session', () => {
     const channel = ether();
     const [here, duplicate, other] = [1, 2, 3].map(() => openTokenStore(memoryStore(), memoryStore(), channel()));
-    here?.keep(pair, false);
-    duplicate?.keep(pair, false);
-    other?.keep({ token: 'x', refresh: 'y' }, false);
+    here?.store(pair, false);
+    duplicate?.store(pair, false);
+    other?.store({ token: 'x', refresh: 'y' }, false);
     here?.replace(next);
     expect([duplicate?.read(), other?.read()?.refresh]).toEqual([next, 'y']);
   });
@@ -73,7 +73,7 @@ describe('where the session is kept', () => {
       throw new DOMException('denied');
     });
     const store = openTokenStore(barred, barred, ether()());
-    store.keep(pair, true);
+    store.store(pair, true);
     expect(store.read()).toBeNull();
   });
 });
@@ -89,7 +89,7 @@ describe('what tabs tell each other', () => {
   it('signing out in one tab signs out all others and clears their tokens', () => {
     const channel = ether();
     const [one, two, three] = [open(channel()), open(channel()), open(channel())];
-    one.tabs.tell({ type: 'tabs.notifySignedOut' });
+    one.tabs.send({ type: 'tabs.notifySignedOut' });
     expect([one.heard, two.heard, three.heard]).toEqual([[], [{ type: 'tab.signedOut' }], [{ type: 'tab.signedOut' }]]);
     expect(two.tokens.clear).toHaveBeenCalledOnce();
   });
@@ -99,7 +99,7 @@ describe('what tabs tell each other', () => {
     const one = open(channel());
     const apart = open(channel());
     const sharing = open(channel(), { read: () => pair, clear: vi.fn<() => void>(), isShared: () => true });
-    one.tabs.tell({ type: 'tabs.notifySignedIn' });
+    one.tabs.send({ type: 'tabs.notifySignedIn' });
     expect([apart.heard, sharing.heard]).toEqual([[], [{ type: 'tab.signedIn' }]]);
   });
 
@@ -117,8 +117,8 @@ describe('what tabs tell each other', () => {
     const channel = ether();
     const inTab = (shared: boolean) => open(channel(), { read: () => pair, clear: vi.fn<() => void>(), isShared: () => shared });
     const [one, sharing, apart] = [inTab(true), inTab(true), inTab(false)];
-    one.tabs.tell({ type: 'tabs.notifySwitched' });
-    apart.tabs.tell({ type: 'tabs.notifySwitched' });
+    one.tabs.send({ type: 'tabs.notifySwitched' });
+    apart.tabs.send({ type: 'tabs.notifySwitched' });
     expect([one.heard, sharing.heard, apart.heard]).toEqual([[], [{ type: 'tab.switched' }], []]);
   });
 

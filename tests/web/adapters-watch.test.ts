@@ -116,7 +116,7 @@ function tab(locks: LockManager | undefined, touched = false, volume = 1) {
     page.dispatchEvent(new Event('click'));
     await settled();
   };
-  return { speaker, reports, touch, context, made: () => made, open: () => speaker.tell({ type: 'sound.arm' }) };
+  return { speaker, reports, touch, context, made: () => made, open: () => speaker.send({ type: 'sound.arm' }) };
 }
 afterEach(() => {
   FakeContext.tones = 0;
@@ -128,19 +128,19 @@ describe('the speaker', () => {
     const { speaker, reports, touch, made } = tab(fakeLocks());
     await settled();
     expect(made()).toBe(0);
-    speaker.tell({ type: 'sound.play', sound: 'alarm' });
+    speaker.send({ type: 'sound.play', sound: 'alarm' });
     await settled();
     expect([reports, FakeContext.tones]).toEqual([['speaker.refused'], 0]);
     await touch();
-    speaker.tell({ type: 'sound.play', sound: 'alarm' });
+    speaker.send({ type: 'sound.play', sound: 'alarm' });
     expect([reports, FakeContext.tones]).toEqual([['speaker.refused', 'speaker.ready'], melodies.alarm.length]);
   });
   it('is as loud as notifications are set; an alarm is always loud', async () => {
     const { speaker } = tab(fakeLocks(), true, 0.5);
-    speaker.tell({ type: 'sound.play', sound: 'notice' });
+    speaker.send({ type: 'sound.play', sound: 'notice' });
     await settled();
     expect(FakeContext.peak).toBeCloseTo(0.5 * Math.max(...melodies.notice.map(({ loud }) => loud)));
-    speaker.tell({ type: 'sound.play', sound: 'alarm' });
+    speaker.send({ type: 'sound.play', sound: 'alarm' });
     expect(FakeContext.peak).toBeCloseTo(Math.max(...melodies.alarm.map(({ loud }) => loud)));
   });
   it('on a page that was touched is ready once it is told to be, or as soon as something is to be heard', async () => {
@@ -151,7 +151,7 @@ describe('the speaker', () => {
     await settled();
     expect([reports, made()]).toEqual([['speaker.ready'], 1]);
     const other = tab(fakeLocks(), true);
-    other.speaker.tell({ type: 'sound.play', sound: 'alarm' });
+    other.speaker.send({ type: 'sound.play', sound: 'alarm' });
     await settled();
     expect([other.reports, FakeContext.tones]).toEqual([['speaker.ready'], melodies.alarm.length]);
     other.open();
@@ -161,7 +161,7 @@ describe('the speaker', () => {
   it('that is being armed sounds what was asked meanwhile as soon as it is', async () => {
     const { speaker, open, reports, made } = tab(fakeLocks(), true);
     open();
-    speaker.tell({ type: 'sound.play', sound: 'alarm' });
+    speaker.send({ type: 'sound.play', sound: 'alarm' });
     await settled();
     expect([reports, made(), FakeContext.tones]).toEqual([['speaker.ready'], 1, melodies.alarm.length]);
   });
@@ -170,13 +170,13 @@ describe('the speaker', () => {
     const tabs = [true, true, false, true, false].map((touched) => tab(locks, touched));
     for (const { open } of tabs) open();
     await settled();
-    for (const { speaker } of tabs) speaker.tell({ type: 'sound.play', sound: 'message' });
+    for (const { speaker } of tabs) speaker.send({ type: 'sound.play', sound: 'message' });
     await settled();
     expect(FakeContext.tones).toBe(melodies.message.length);
     expect(tabs.map(({ reports }) => reports.includes('speaker.refused'))).toEqual([false, false, false, false, false]);
     tabs[0]?.speaker.close();
     await settled();
-    tabs[1]?.speaker.tell({ type: 'sound.play', sound: 'message' });
+    tabs[1]?.speaker.send({ type: 'sound.play', sound: 'message' });
     expect(FakeContext.tones).toBe(2 * melodies.message.length);
   });
   it('that is closed keeps still', async () => {
@@ -220,21 +220,21 @@ describe('notifications of the desktop', () => {
   it('R16: five tabs show one for each event', async () => {
     const locks = fakeLocks();
     const tabs = [1, 2, 3, 4, 5].map(() => open(locks));
-    for (const { tell } of tabs) tell({ type: 'outside.show', news: [notice(1, 'alarm_enabled')] });
+    for (const { send } of tabs) send({ type: 'outside.show', news: [notice(1, 'alarm_enabled')] });
     await settled();
     expect(shown).toEqual([{ title: 'alarm_enabled', tag: notice(1).id }]);
     await settled();
     expect(focused).toHaveLength(1);
     tabs[0]?.close();
     await settled();
-    for (const { tell } of tabs.slice(1)) tell({ type: 'outside.show', news: [notice(2, 'alarm_enabled')] });
+    for (const { send } of tabs.slice(1)) send({ type: 'outside.show', news: [notice(2, 'alarm_enabled')] });
     await settled();
     expect(shown).toHaveLength(2);
   });
   it('are left out without permission, and where there are none', () => {
     FakeNotification.permission = 'denied';
-    open(fakeLocks()).tell({ type: 'outside.show', news: [notice(1)] });
-    openOutside({ notifications: undefined, locks: undefined, words, focus: () => {} }, 'anna').tell({ type: 'outside.show', news: [notice(1)] });
+    open(fakeLocks()).send({ type: 'outside.show', news: [notice(1)] });
+    openOutside({ notifications: undefined, locks: undefined, words, focus: () => {} }, 'anna').send({ type: 'outside.show', news: [notice(1)] });
     expect(shown).toEqual([]);
   });
   it('are asked for when the person says so', async () => {

@@ -196,7 +196,7 @@ type Console = Awaited<ReturnType<typeof openConsole>>;
 function ask({ app }: Console, id: string): void {
   const workspace = singleton(app, 'workspace');
   workspace?.send({ type: 'child.open', id, src: 'form', input: {} });
-  workspace?.send({ type: 'child.tell', id, event: { type: 'form.send', request: { call: 'sessions' } } });
+  workspace?.send({ type: 'child.notify', id, event: { type: 'form.send', request: { call: 'sessions' } } });
 }
 const formAt = ({ app }: Console, id: string): FormActor | undefined =>
   singleton(app, 'workspace')?.getSnapshot().children[id] as FormActor | undefined;

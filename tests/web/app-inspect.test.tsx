@@ -64,7 +64,7 @@ describe('?inspect', () => {
     const body = { old: 'Old-Secret-1', new: 'New-Secret-2' };
     await act(async () => {
       workspace.send({ type: 'child.open', id, src: 'form', input: {} });
-      workspace.send({ type: 'child.tell', id, event: { type: 'form.send', request: { call: 'changePassword', body } } });
+      workspace.send({ type: 'child.notify', id, event: { type: 'form.send', request: { call: 'changePassword', body } } });
     });
     await waitFor(() => expect((workspace.getSnapshot().children[id] as FormActor).getSnapshot().hasTag('failed')).toBe(true));
     const names = () => (posted as { type: string; name?: string }[]).flatMap(({ type, name }) => (type === '@xstate.actor' ? (name ?? []) : []));

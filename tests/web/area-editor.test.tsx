@@ -71,10 +71,10 @@ describe('editing', () => {
   it.each([
     [Date.UTC(2026, 0, 15, 12) / 1_000, /15/],
     [0, /^Not activated$/],
-  ])('says when the person activated the account (%i), or that they have not', async (activated_at, told) => {
+  ])('says when the person activated the account (%i), or that they have not', async (activated_at, text) => {
     await editPerson({}, { activated_at });
     const fact = screen.getAllByRole('term').find((term) => term.textContent === 'Activated');
-    expect(fact?.nextElementSibling?.textContent).toMatch(told);
+    expect(fact?.nextElementSibling?.textContent).toMatch(text);
   });
 
   it('merges with somebody who saved first, field by field', async () => {

@@ -8,11 +8,11 @@ import { openPage, role, rowsAnswer } from './support/area-page.ts';
 const numbers = (widths: ReadonlyMap<string, string>): [string, number][] => [...widths].map(([key, width]) => [key, Number.parseFloat(width)]);
 
 describe('the widths of columns', () => {
-  const kept = { name: 30, login: 20, role: 10, seen: 30 };
+  const storedWidths = { name: 30, login: 20, role: 10, seen: 30 };
   const columns = ['name', 'login', 'role', 'seen'].map((key) => ({ key }));
 
   it('are those that were measured; the last column takes what is left', () => {
-    expect(numbers(widthsOf(columns, kept))).toEqual([
+    expect(numbers(widthsOf(columns, storedWidths))).toEqual([
       ['name', 30],
       ['login', 20],
       ['role', 10],
@@ -20,14 +20,16 @@ describe('the widths of columns', () => {
   });
 
   it('are shared out among the columns shown: one that is new gets the average, one that is gone leaves its part', () => {
-    const more = numbers(widthsOf([...columns.slice(0, 3), { key: 'email' }, { key: 'seen' }], kept));
+    const more = numbers(widthsOf([...columns.slice(0, 3), { key: 'email' }, { key: 'seen' }], storedWidths));
     expect(more.map(([key]) => key)).toEqual(['name', 'login', 'role', 'email']);
     expect(more.find(([key]) => key === 'email')?.[1]).toBeCloseTo(18, 1);
-    expect(numbers(widthsOf([{ key: 'name' }, { key: 'role' }, { key: 'seen' }], kept)).map(([, width]) => Math.round(width))).toEqual([39, 13]);
+    expect(numbers(widthsOf([{ key: 'name' }, { key: 'role' }, { key: 'seen' }], storedWidths)).map(([, width]) => Math.round(width))).toEqual([
+      39, 13,
+    ]);
   });
 
   it('a column that gives way in narrow tables takes nothing from the others until it was measured', () => {
-    const [name] = numbers(widthsOf([{ key: 'name' }, { key: 'markers', givesWay: 'desk' }, ...columns.slice(1)], kept));
+    const [name] = numbers(widthsOf([{ key: 'name' }, { key: 'markers', givesWay: 'desk' }, ...columns.slice(1)], storedWidths));
     expect(name).toEqual(['name', 30]);
   });
 });

@@ -5,15 +5,15 @@ vi.unmock('#src/adapters/first-screen.ts');
 
 /** What the page is told of files that came, as a browser tells it. */
 class Observer {
-  static told: () => void = () => {};
-  static untold = 0;
-  constructor(told: () => void) {
-    Observer.told = told;
+  static notifyEntries: () => void = () => {};
+  static pending = 0;
+  constructor(callback: () => void) {
+    Observer.notifyEntries = callback;
   }
   observe(): void {}
   disconnect(): void {}
   takeRecords(): unknown[] {
-    return Array.from({ length: Observer.untold }, () => ({}));
+    return Array.from({ length: Observer.pending }, () => ({}));
   }
 }
 const stands = (): (() => boolean) => {
@@ -24,7 +24,7 @@ const stands = (): (() => boolean) => {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('PerformanceObserver', Observer);
-  Observer.untold = 0;
+  Observer.pending = 0;
   document.body.innerHTML = '<main></main>';
 });
 afterEach(() => {
@@ -35,7 +35,7 @@ afterEach(() => {
 it('waits until nothing has come for 0.2 s', async () => {
   const isThere = stands();
   await vi.advanceTimersByTimeAsync(150);
-  Observer.told();
+  Observer.notifyEntries();
   await vi.advanceTimersByTimeAsync(199);
   expect(isThere()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
@@ -44,9 +44,9 @@ it('waits until nothing has come for 0.2 s', async () => {
 
 it('counts what came during a long task and is not told yet', async () => {
   const isThere = stands();
-  Observer.untold = 1;
+  Observer.pending = 1;
   await vi.advanceTimersByTimeAsync(200);
-  Observer.untold = 0;
+  Observer.pending = 0;
   expect(isThere()).toBe(false);
   await vi.advanceTimersByTimeAsync(200);
   expect(isThere()).toBe(true);
@@ -70,7 +70,7 @@ it('waits 6 s at most: a call may be ringing', async () => {
   const isThere = stands();
   for (let at = 0; at < 59; at += 1) {
     await vi.advanceTimersByTimeAsync(100);
-    Observer.told();
+    Observer.notifyEntries();
   }
   expect(isThere()).toBe(false);
   await vi.advanceTimersByTimeAsync(100);

@@ -181,8 +181,8 @@ it('closed reminders are kept for each person, and let go after a year', () => {
   const drawer = openStore(() => localStorage);
   let person = 'anna';
   const closed = openClosed(drawer, () => person);
-  closed.keep({ topic: 'old', at });
-  closed.keep({ topic: 'new', at: at + 401 * day });
+  closed.store({ topic: 'old', at });
+  closed.store({ topic: 'new', at: at + 401 * day });
   expect(closed.read()).toEqual({ new: at + 401 * day });
   person = 'boris';
   expect(closed.read()).toEqual({});

@@ -21,13 +21,13 @@ function open(kind: 'dial' | 'join' | 'incoming', { video = false, taken = {} as
   let ready: (() => void) | undefined;
   const gate = { closed: false };
   const given = { allowed: false, readied: null as Readied | null };
-  const hearers = new Set<(what: 'chosen' | 'plugged') => void>();
+  const subscribers = new Set<(what: 'chosen' | 'plugged') => void>();
   const chosen = { microphone: null as string | null, camera: null, speaker: null, ringer: null };
   const media = {
     chosen: () => chosen,
     follow: (heard: (what: 'chosen' | 'plugged') => void) => {
-      hearers.add(heard);
-      return () => void hearers.delete(heard);
+      subscribers.add(heard);
+      return () => void subscribers.delete(heard);
     },
     isAllowed: () => given.allowed,
     takeOne: async () => next.track,
@@ -71,7 +71,7 @@ function open(kind: 'dial' | 'join' | 'incoming', { video = false, taken = {} as
     gate,
     given,
     ready: () => ready?.(),
-    hearers,
+    subscribers,
     chosen,
     speaker,
     later,
@@ -546,13 +546,13 @@ describe('a call that is up', () => {
     expect([connection.lines[0]?.sender.track, invites(call), reports]).toEqual([next.track, 0, []]);
   });
   it('goes on listening where there is no other microphone, until one is plugged in', async () => {
-    const { microphone, next, reports, hearers } = await talking();
+    const { microphone, next, reports, subscribers } = await talking();
     next.track = 'notFound';
     microphone.readyState = 'ended';
     microphone.dispatchEvent(new Event('ended'));
     await settled();
     next.track = new FakeTrack('audio');
-    hearers.forEach((heard) => heard('plugged'));
+    subscribers.forEach((heard) => heard('plugged'));
     await settled();
     expect(reports).toEqual([
       { type: 'leg.microphone', trouble: 'lost' },

@@ -96,10 +96,10 @@ describe('microphones and cameras', () => {
   });
   it('are told at the start, after a choice and when something is plugged in', async () => {
     const { media, devices } = world(both);
-    const told: unknown[] = [];
-    const choice = openDeviceChoice(media, (fact) => told.push(fact));
+    const reported: unknown[] = [];
+    const choice = openDeviceChoice(media, (fact) => reported.push(fact));
     await settled();
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       {
         type: 'devices.listed',
         list: {
@@ -110,14 +110,14 @@ describe('microphones and cameras', () => {
         },
       },
     ]);
-    choice.tell({ type: 'devices.choose', kind: 'ringer', id: 's1' });
+    choice.send({ type: 'devices.choose', kind: 'ringer', id: 's1' });
     devices.dispatchEvent(new Event('devicechange'));
     await settled();
-    expect(told).toHaveLength(3);
+    expect(reported).toHaveLength(3);
     choice.close();
     devices.dispatchEvent(new Event('devicechange'));
     await settled();
-    expect(told).toHaveLength(3);
+    expect(reported).toHaveLength(3);
   });
 });
 
@@ -207,22 +207,22 @@ describe('the bell', () => {
   it('experience 2: says that it was not heard, and rings once the page was touched (D33)', async () => {
     const { ringer, reports, sounding, page, state } = bell();
     await vi.advanceTimersByTimeAsync(400);
-    ringer.tell({ type: 'ringer.ring', tone: 'call' });
+    ringer.send({ type: 'ringer.ring', tone: 'call' });
     await vi.advanceTimersByTimeAsync(400);
     expect([reports, sounding, state.made]).toEqual([['ringer.refused'], [], 0]);
     state.allowed = true;
     page.dispatchEvent(new Event('click'));
     await settled();
-    ringer.tell({ type: 'ringer.ring', tone: 'call' });
+    ringer.send({ type: 'ringer.ring', tone: 'call' });
     await settled();
     expect([reports, sounding.map(({ loop }) => loop)]).toEqual([['ringer.refused', 'ringer.armed'], [true]]);
   });
   it('rings over and over at the chosen output, as loud as that kind is set, until it is silenced', async () => {
     const { ringer, sounding, context, volumes } = bell({ allowed: true });
     await settled();
-    ringer.tell({ type: 'ringer.ring', tone: 'call' });
+    ringer.send({ type: 'ringer.ring', tone: 'call' });
     await settled();
-    ringer.tell({ type: 'ringer.ring', tone: 'sos' });
+    ringer.send({ type: 'ringer.ring', tone: 'sos' });
     await settled();
     expect([context.sink, sounding.map(({ stopped, gain }) => [stopped, gain])]).toEqual([
       's2',
@@ -233,7 +233,7 @@ describe('the bell', () => {
     ]);
     volumes.set({ ...volumes.get(), sos: 0.5 });
     expect(sounding[1]?.gain).toBe(0.5);
-    ringer.tell({ type: 'ringer.silence' });
+    ringer.send({ type: 'ringer.silence' });
     expect(sounding.every(({ stopped }) => stopped)).toBe(true);
   });
   it('is heard as loud as it was set, in whichever tab that was done', async () => {
@@ -241,14 +241,14 @@ describe('the bell', () => {
     await settled();
     drawer.write('ringVolumes', { ...volumes.get(), call: 0.25 });
     window.dispatchEvent(new StorageEvent('storage', { key: 'doorward.ringVolumes' }));
-    ringer.tell({ type: 'ringer.test', tone: 'call' });
+    ringer.send({ type: 'ringer.test', tone: 'call' });
     await settled();
     expect(sounding.map(({ gain, loop }) => [gain, loop])).toEqual([[0.25, false]]);
   });
   it('does not begin after it was silenced', async () => {
     const { ringer, sounding } = bell({ allowed: true });
-    ringer.tell({ type: 'ringer.ring', tone: 'call' });
-    ringer.tell({ type: 'ringer.silence' });
+    ringer.send({ type: 'ringer.ring', tone: 'call' });
+    ringer.send({ type: 'ringer.silence' });
     await settled();
     expect(sounding).toEqual([]);
   });
@@ -270,15 +270,15 @@ describe('the bell', () => {
 describe('the last number that was dialled', () => {
   /** The page as it opens for a number of one's own: what it is told of earlier ones. */
   const page = (own: string) => {
-    const told: LastDialledReport[] = [];
-    return { told, ...openLastDialled(drawer, own, (event) => void told.push(event)) };
+    const dialled: LastDialledReport[] = [];
+    return { dialled, ...openLastDialled(drawer, own, (event) => void dialled.push(event)) };
   };
   it('is there again after a reload, for the number that dialled it alone', () => {
     const before = page('1001');
-    before.tell({ type: 'dialled.keep', number: '2001' });
-    before.tell({ type: 'dialled.keep', number: '2002' });
+    before.send({ type: 'dialled.store', number: '2001' });
+    before.send({ type: 'dialled.store', number: '2002' });
     before.close();
-    expect([before, page('1001'), page('1002')].map(({ told }) => told)).toEqual([[], [{ type: 'dialled.kept', number: '2002' }], []]);
+    expect([before, page('1001'), page('1002')].map(({ dialled }) => dialled)).toEqual([[], [{ type: 'dialled.stored', number: '2002' }], []]);
   });
 });
 
@@ -308,10 +308,10 @@ describe('notices of the desktop', () => {
     FakeNotification.permission = 'granted';
   });
   it('DIAL-30: come and go with the ringing; a press brings the page to the front', () => {
-    const { tell, reports, focus } = open();
-    tell({ type: 'notifier.show', speechId: 'a', caller: 'Main gate', about: 'sos' });
-    tell({ type: 'notifier.show', speechId: 'b', caller: '1003', about: 'call' });
-    tell({ type: 'notifier.close', speechId: 'b' });
+    const { send, reports, focus } = open();
+    send({ type: 'notifier.show', speechId: 'a', caller: 'Main gate', about: 'sos' });
+    send({ type: 'notifier.show', speechId: 'b', caller: '1003', about: 'call' });
+    send({ type: 'notifier.close', speechId: 'b' });
     shown[0]?.onclick?.();
     expect(shown.map(({ title, closed }) => [title, closed])).toEqual([
       ['sos: Main gate', true],
@@ -321,7 +321,7 @@ describe('notices of the desktop', () => {
   });
   it('D34: are left out without permission', () => {
     FakeNotification.permission = 'denied';
-    open().tell({ type: 'notifier.show', speechId: 'a', caller: 'x', about: 'sos' });
+    open().send({ type: 'notifier.show', speechId: 'a', caller: 'x', about: 'sos' });
     expect(shown).toEqual([]);
   });
 });
@@ -367,8 +367,8 @@ describe('tabs of one number', () => {
       ['tabs.outvoted'],
       ['tabs.outvoted'],
     ]);
-    first.tell({ type: 'tabs.mirror', mirror: emptyMirror });
-    third.tell({ type: 'tabs.command', command: { type: 'phone.register' } });
+    first.send({ type: 'tabs.mirror', mirror: emptyMirror });
+    third.send({ type: 'tabs.command', command: { type: 'phone.register' } });
     expect([first.reports.at(-1), second.reports.at(-1), third.reports.at(-1)]).toEqual(['tabs.commanded', 'tabs.mirrored', 'tabs.mirrored']);
     first.close();
     await settled();
@@ -387,11 +387,11 @@ describe('tabs of one number', () => {
   const openTabsWithout = (tab: ReturnType<typeof browser>['tab']) => {
     const reports: TabsReport['type'][][] = [[], []];
     void tab;
-    return reports.map((told) => {
+    return reports.map((report) => {
       openPhoneTabs({ locks: undefined, openChannel: () => ({ postMessage: () => {}, onmessage: null, close: () => {} }) }, '1001', ({ type }) =>
-        told.push(type),
+        report.push(type),
       );
-      return { reports: told };
+      return { reports: report };
     });
   };
 });

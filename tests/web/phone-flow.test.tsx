@@ -21,15 +21,15 @@ async function desk(calls: Parameters<typeof waiting>[0][] = []) {
     if (!leg) throw new Error('there is no leg');
     return leg;
   };
-  const told = (event: RealtimeEvent): void => stage.phone.send({ type: 'realtime.events', events: [event] });
-  return { ...parts, ...stage, newest, told, does: (what: () => unknown) => act(async () => void (await what())) };
+  const publish = (event: RealtimeEvent): void => stage.phone.send({ type: 'realtime.events', events: [event] });
+  return { ...parts, ...stage, newest, publish, does: (what: () => unknown) => act(async () => void (await what())) };
 }
 /** The card of the one call there is, and what it says of how the call stands. */
 const says = (name: string, words: string): boolean => within(callCard(name)).queryByText(words) !== null;
 
 describe('one call from ring to end', () => {
   it('rings, is answered once, is talked in, opens the door and is over', async () => {
-    const { from, newest, does, told, heard, ports, press } = await desk();
+    const { from, newest, does, publish, heard, ports, press } = await desk();
     await does(() => from.agent({ type: 'sip.incoming', call: invite(1) }));
     expect([says('Lobby', 'Ringing'), heard.tone, phoneButton().dataset['ringing']]).toEqual([true, 'call', 'true']);
     await press('Answer');
@@ -42,7 +42,7 @@ describe('one call from ring to end', () => {
     await press('Open door');
     expect(newest().commands.at(-1)).toEqual({ type: 'leg.dtmf', tone: '#', duration: 160 });
     expect(screen.getByText('Sent. Waiting for the device…').dataset['state']).toBe('sent');
-    await does(() => told({ topic: topics.calls('1001'), name: 'DoorOpened', payload: { call: speech(1) } }));
+    await does(() => publish({ topic: topics.calls('1001'), name: 'DoorOpened', payload: { call: speech(1) } }));
     expect(screen.getByText('Opened, confirmed by the device').dataset['state']).toBe('confirmed');
     await does(() => newest().report({ type: 'leg.ended', end: farBye, at: 9_000 }));
     expect(callCard('Lobby').dataset['status']).toBe('destroyed');

@@ -72,9 +72,9 @@ describe('a headset (HID usage page 0x0B)', () => {
     ]);
   });
   it('shows by its lights that it rings, that one talks, that one is muted', async () => {
-    const { headset, tell } = await worn();
-    tell({ type: 'headset.show', lights: { rings: true, talks: false, isMuted: false } });
-    tell({ type: 'headset.show', lights: { rings: false, talks: true, isMuted: true } });
+    const { headset, send } = await worn();
+    send({ type: 'headset.show', lights: { rings: true, talks: false, isMuted: false } });
+    send({ type: 'headset.show', lights: { rings: false, talks: true, isMuted: true } });
     expect(headset.sent).toEqual([
       [5, [0b000]],
       [5, [0b100]],
@@ -82,15 +82,15 @@ describe('a headset (HID usage page 0x0B)', () => {
     ]);
   });
   it('is found when it is allowed later, forgotten when it is unplugged, and let go in the end', async () => {
-    const { hid, headset, reports, tell, close: end } = await worn({ mouse: true });
+    const { hid, headset, reports, send, close: end } = await worn({ mouse: true });
     expect(reports).toEqual([]);
     hid.devices = [headset as unknown as HidDevice];
-    tell({ type: 'headset.open' });
+    send({ type: 'headset.open' });
     await settled();
     hid.dispatchEvent(Object.assign(new Event('disconnect'), { device: headset }));
     headset.press(1);
     expect(reports.map((fact) => ('name' in fact ? fact.name : fact.type))).toEqual(['Voyager', null]);
-    tell({ type: 'headset.open' });
+    send({ type: 'headset.open' });
     await settled();
     end();
     expect(headset.opened).toBe(false);

@@ -169,7 +169,7 @@ export function beginning(input: CallInput): CallContext {
     video: false,
   } as const;
   const begun: CallContext = { ...known, sos: 'no', startedAt: created_at * 1000 };
-  return { ...begun, ...told(begun, input.call, input.at) };
+  return { ...begun, ...withServerCall(begun, input.call, input.at) };
 }
 
 /** How long a call is on hold, ms, by what the server says at a moment of its clock; what it tells by itself (`at` null) has just become so. */
@@ -177,7 +177,7 @@ const restOf = ({ status, updated_at: since }: ServerCall, at: number | null): n
   status === 'answered_waiting' && at !== null && since !== null ? Math.max(0, at - since * 1_000) : 0;
 
 /** What a word of the server changes, whatever the call is about; in any order with what SIP says, the same comes out. */
-export function told(context: CallContext, call: ServerCall, at: number | null): Partial<CallContext> {
+export function withServerCall(context: CallContext, call: ServerCall, at: number | null): Partial<CallContext> {
   // Whoever I called has it, with me.
   const isMine = call.caller === context.me;
   const answerer = call.status === 'answered' && !isMine ? answererOf(call.answered_by) : null;
@@ -272,8 +272,8 @@ const byServer: Record<string, EndReason> = {
 /** Why a call is over: who took it counts most, then what was done here, then the server's word, then the leg's. */
 export function endReason({ takenBy, ownEnd, serverEnd, legEnd, direction, activeAt, microphone }: CallContext): EndReason {
   if (takenBy !== null) return 'answeredElsewhere';
-  const told = byServer[serverEnd ?? ''];
-  if (ownEnd ?? told) return ownEnd ?? told ?? 'hungUp';
+  const reason = byServer[serverEnd ?? ''];
+  if (ownEnd ?? reason) return ownEnd ?? reason ?? 'hungUp';
   if (legEnd?.cause === 'media' && microphone === 'unsupported') return 'unsupported';
   if (legEnd) return legReason(legEnd);
   return direction === 'incoming' && activeAt === null ? 'cancelled' : 'farHungUp';

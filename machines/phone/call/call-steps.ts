@@ -2,15 +2,15 @@ import type { ServerCall } from '#models/call.ts';
 import type { LegEnd } from '../ports.ts';
 import type { EndReason } from '../types.ts';
 
-type Told = { event: { call: ServerCall; at: number | null } };
+type ServerSays = { event: { call: ServerCall; at: number | null } };
 type Ended = { event: { end: LegEnd; at: number } };
-export const take = { type: 'take', params: ({ event }: Told) => event } as const;
-export const isHandedOn = { type: 'isHandedOn', params: ({ event }: Told) => event } as const;
-export const noteHandedOn = { type: 'noteHandedOn', params: ({ event }: Told) => event } as const;
+export const take = { type: 'take', params: ({ event }: ServerSays) => event } as const;
+export const isHandedOn = { type: 'isHandedOn', params: ({ event }: ServerSays) => event } as const;
+export const noteHandedOn = { type: 'noteHandedOn', params: ({ event }: ServerSays) => event } as const;
 export const storeEnd = { type: 'storeEnd', params: ({ event }: Ended) => event } as const;
-export const endsIt = { type: 'endsIt', params: ({ event }: Told) => event } as const;
+export const endsIt = { type: 'endsIt', params: ({ event }: ServerSays) => event } as const;
 /** A question about how a leg has ended. */
-export const ended = (type: 'isElsewhere' | 'stillThere' | 'isKept') => ({ type, params: ({ event }: Ended) => event }) as const;
+export const ended = (type: 'isElsewhere' | 'stillThere' | 'goesBack') => ({ type, params: ({ event }: Ended) => event }) as const;
 /** Ends a call here for a reason of our own. */
 export const endBy = (reason: EndReason) => ({ type: 'endBy', params: { reason } }) as const;
 export const [listed, destroyed] = ['#call.life.listed', '#call.life.destroyed'] as const;

@@ -6,7 +6,7 @@ import { destroyed, endBy, ended, endsIt, hangUp, heldStates, isHandedOn, storeE
 type Held = { event: { by: 'us' | 'them'; on: boolean } };
 const myHold = (wanted: boolean) => ({ type: 'isMyHold', params: ({ event }: Held) => ({ ...event, wanted }) }) as const;
 const holdFailed = {
-  type: 'tell',
+  type: 'notify',
   params: ({ context }: { context: { speechId: string } }) => ({
     facts: [errorAlert('phone.hold_failed'), { type: 'call.holdFailed', speechId: context.speechId }] as const,
   }),
@@ -33,7 +33,7 @@ export const talkState = callSetup.createStateConfig({
         params: ({ event }) => ({ type: 'leg.dtmf', tone: event.tone, duration: constants.dtmfGeneric }),
       },
     },
-    'call.told': [{ guard: isHandedOn, actions: noteHandedOn }, { guard: endsIt, target: destroyed, actions: take }, { actions: take }],
+    'call.published': [{ guard: isHandedOn, actions: noteHandedOn }, { guard: endsIt, target: destroyed, actions: take }, { actions: take }],
     'leg.held': {
       guard: { type: 'isTheirs', params: ({ event }) => event },
       actions: { type: 'noteHeldByThem', params: ({ event }) => event },
@@ -44,11 +44,11 @@ export const talkState = callSetup.createStateConfig({
     'media.changed': { actions: { type: 'noteMedia', params: ({ event }) => event } },
     'media.restart': { actions: { type: 'command', params: { type: 'leg.restartIce' } } },
     'media.lost': [
-      { guard: 'isAwaiting', target: listed, actions: { type: 'tell', params: { facts: [errorAlert('phone.media_lost')] } } },
+      { guard: 'isAwaiting', target: listed, actions: { type: 'notify', params: { facts: [errorAlert('phone.media_lost')] } } },
       { target: destroyed, actions: endBy('mediaLost') },
     ],
     'leg.ended': [
-      { guard: ended('isKept'), target: listed, actions: storeEnd },
+      { guard: ended('goesBack'), target: listed, actions: storeEnd },
       { target: destroyed, actions: storeEnd },
     ],
   },
@@ -120,10 +120,10 @@ export const talkState = callSetup.createStateConfig({
         },
         referring: {
           tags: 'awaitsTransfer',
-          after: { transferTimeout: { target: 'none', actions: { type: 'tell', params: { facts: [errorAlert('phone.transfer_failed')] } } } },
+          after: { transferTimeout: { target: 'none', actions: { type: 'notify', params: { facts: [errorAlert('phone.transfer_failed')] } } } },
           on: {
             'leg.transferred': { target: destroyed, actions: endBy('transferred') },
-            'leg.transferFailed': { target: 'none', actions: { type: 'tell', params: { facts: [errorAlert('phone.transfer_failed')] } } },
+            'leg.transferFailed': { target: 'none', actions: { type: 'notify', params: { facts: [errorAlert('phone.transfer_failed')] } } },
           },
         },
       },

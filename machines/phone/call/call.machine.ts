@@ -1,7 +1,7 @@
 // Keeps in order: one call at this desk, from the first ring or word of the server to five seconds after its end.
 // Spawned by: phone, as call:<speechId>, in the tab that owns the phone.
 // Asks (ports): callLeg (lasting), stopCall, readCallInfo.
-// Tells (facts): sip.refuse, waiting.stale, call.holdFailed; requests for alerts. Its mirror is `callMirror`.
+// Notifies (facts): sip.refuse, waiting.stale, call.holdFailed; requests for alerts. Its mirror is `callMirror`.
 import type { SnapshotFrom } from 'xstate';
 import type { ServerCallStatus } from '#models/call.ts';
 import { timedOut } from '#machines/port.ts';
@@ -14,9 +14,9 @@ import { talkState } from './call-talk.ts';
 const answer = { 'call.accept': { target: '#call.life.accepting' } } as const;
 const connect = { 'call.connect': { guard: 'isMine', target: '#call.life.listed.connecting' } } as const;
 const resume = { 'call.resume': { target: '#call.life.session.joining' } } as const;
-const notConnected = { type: 'tell', params: { facts: [errorAlert('phone.connect_failed')] } } as const;
+const notConnected = { type: 'notify', params: { facts: [errorAlert('phone.connect_failed')] } } as const;
 /** It is this desk that asks for the call: the person wants it now, or has wanted it until the server told that it waits. */
-const joins = ({ type }: { type: string }): boolean => type === 'call.accept' || type === 'call.resume' || type === 'call.told';
+const joins = ({ type }: { type: string }): boolean => type === 'call.accept' || type === 'call.resume' || type === 'call.published';
 const server = (status: ServerCallStatus) => ({ type: 'isServer', params: { status } }) as const;
 
 /** One call (clauses CALL-01 to CALL-17). A state's status is its tag; states of a session hold a leg, listed ones do not. */
@@ -35,7 +35,7 @@ export const callMachine = callSetup.createMachine({
         listed: {
           initial: 'sorting',
           on: {
-            'call.told': [
+            'call.published': [
               { guard: { type: 'standsThere', params: ({ event }) => event }, actions: take },
               { target: '.sorting', actions: take },
             ],
@@ -93,13 +93,13 @@ export const callMachine = callSetup.createMachine({
             { guard: 'mayJoin', target: 'session.joining' },
           ],
           on: {
-            'call.told': { actions: take },
+            'call.published': { actions: take },
             'call.gone': { target: 'destroyed' },
             'call.offered': { target: 'session.answering', actions: { type: 'takeOffer', params: ({ event }) => event } },
             'call.hangUp': { target: 'listed' },
             'call.leave': { target: 'listed' },
           },
-          after: { confirmTimeout: { target: listed, actions: { type: 'tell', params: { facts: [errorAlert('phone.join_failed')] } } } },
+          after: { confirmTimeout: { target: listed, actions: { type: 'notify', params: { facts: [errorAlert('phone.join_failed')] } } } },
         },
         session: {
           initial: 'ringing',
@@ -113,13 +113,13 @@ export const callMachine = callSetup.createMachine({
             },
             onError: {
               target: 'destroyed',
-              actions: [endBy('connectionLost'), { type: 'tell', params: ({ event }) => ({ facts: [problemAlert(event.error)] }) }],
+              actions: [endBy('connectionLost'), { type: 'notify', params: ({ event }) => ({ facts: [problemAlert(event.error)] }) }],
             },
           },
           exit: { type: 'sayGoodbye', params: ({ event }) => ({ command: farewell(event) }) },
           on: {
-            'call.told': [{ guard: endsIt, target: 'destroyed', actions: take }, { actions: take }],
-            'call.offered': { actions: { type: 'tell', params: ({ event }) => ({ facts: [{ type: 'sip.refuse', sipId: event.call.sipId }] }) } },
+            'call.published': [{ guard: endsIt, target: 'destroyed', actions: take }, { actions: take }],
+            'call.offered': { actions: { type: 'notify', params: ({ event }) => ({ facts: [{ type: 'sip.refuse', sipId: event.call.sipId }] }) } },
             'leg.microphone': { actions: { type: 'noteMicrophone', params: ({ event }) => event } },
             'leg.camera': { actions: { type: 'noteCamera', params: ({ event }) => event } },
             'leg.ended': { target: 'destroyed', actions: storeEnd },
@@ -140,7 +140,7 @@ export const callMachine = callSetup.createMachine({
                   { guard: 'isAwaiting', target: listed },
                   { target: destroyed, actions: endBy('declined') },
                 ],
-                'call.told': [
+                'call.published': [
                   { guard: endsIt, target: destroyed, actions: take },
                   { guard: { type: 'isAnswered', params: ({ event }) => event }, target: destroyed, actions: take },
                   { actions: take },
@@ -191,7 +191,7 @@ export const callMachine = callSetup.createMachine({
             },
             joining: {
               tags: ['joining', 'busy', 'awaitsJoin'],
-              after: { confirmTimeout: { target: listed, actions: { type: 'tell', params: { facts: [errorAlert('phone.join_failed')] } } } },
+              after: { confirmTimeout: { target: listed, actions: { type: 'notify', params: { facts: [errorAlert('phone.join_failed')] } } } },
               on: {
                 'leg.confirmed': talk,
                 'call.hangUp': { target: listed },
@@ -202,7 +202,7 @@ export const callMachine = callSetup.createMachine({
                   {
                     guard: ended('stillThere'),
                     target: listed,
-                    actions: [storeEnd, { type: 'tell', params: { facts: [errorAlert('phone.join_failed'), { type: 'waiting.stale' }] } }],
+                    actions: [storeEnd, { type: 'notify', params: { facts: [errorAlert('phone.join_failed'), { type: 'waiting.stale' }] } }],
                   },
                   { target: destroyed, actions: storeEnd },
                 ],
@@ -225,7 +225,7 @@ export const callMachine = callSetup.createMachine({
         stopping: {
           tags: ['destroyed', 'awaitsStop'],
           entry: endBy('stopped'),
-          on: { 'call.told': [{ guard: endsIt, target: 'destroyed', actions: take }, { actions: take }] },
+          on: { 'call.published': [{ guard: endsIt, target: 'destroyed', actions: take }, { actions: take }] },
           invoke: {
             id: 'stopCall',
             src: 'stopCall',
@@ -233,11 +233,14 @@ export const callMachine = callSetup.createMachine({
             onDone: { target: 'destroyed' },
             onError: {
               target: 'destroyed',
-              actions: { type: 'tell', params: ({ event }) => ({ facts: [problemAlert(event.error), { type: 'waiting.stale' }] }) },
+              actions: { type: 'notify', params: ({ event }) => ({ facts: [problemAlert(event.error), { type: 'waiting.stale' }] }) },
             },
           },
           after: {
-            answerTimeout: { target: 'destroyed', actions: { type: 'tell', params: { facts: [problemAlert(timedOut), { type: 'waiting.stale' }] } } },
+            answerTimeout: {
+              target: 'destroyed',
+              actions: { type: 'notify', params: { facts: [problemAlert(timedOut), { type: 'waiting.stale' }] } },
+            },
           },
         },
         destroyed: {
@@ -245,7 +248,7 @@ export const callMachine = callSetup.createMachine({
           after: { destroyedStays: 'gone' },
           on: {
             'call.dismiss': { target: 'gone' },
-            'call.told': [
+            'call.published': [
               { guard: { type: 'waitsAgain', params: ({ event }) => event }, target: 'listed', actions: ['forgetEnd', take] },
               { actions: take },
             ],

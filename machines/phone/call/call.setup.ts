@@ -3,7 +3,7 @@ import { and, assign, enqueueActions, sendTo, setup, stateIn } from 'xstate';
 import type { CallInfo, CallStatus, ServerCall } from '#models/call.ts';
 import type { AlertsRequest } from '#machines/alerts/alerts.machine.ts';
 import { answerTimeout, parentOf } from '#machines/port.ts';
-import { type CallContext, type CallInput, moved, offered, told } from './call-facts.ts';
+import { type CallContext, type CallInput, moved, offered, withServerCall } from './call-facts.ts';
 import type { CallCommand } from '../commands.ts';
 import { type MediaFact, type MediaState, mediaWatchMachine } from './media-watch.machine.ts';
 import { callLeg, connectCalls, type IncomingCall, type LegCommand, type LegEnd, type LegReport, readCallInfo, stopCall } from '../ports.ts';
@@ -15,7 +15,7 @@ export type CallEvent =
   | LegReport
   | MediaFact
   /** The server's newest word about it. `at`: when it was asked for it, by its clock; null: it told by itself. */
-  | { type: 'call.told'; call: ServerCall; at: number | null }
+  | { type: 'call.published'; call: ServerCall; at: number | null }
   /** A device has said that its door was opened during it. */
   | { type: 'call.doorOpened' }
   /** It is not among those that wait any more. */
@@ -82,7 +82,7 @@ export const callSetup = setup({
     sayGoodbye: enqueueActions(({ enqueue }, { command }: { command: LegCommand | null }) => {
       if (command) enqueue.sendTo('callLeg', command);
     }),
-    take: assign(({ context }, { call, at }: { call: ServerCall; at: number | null }) => told(context, call, at)),
+    take: assign(({ context }, { call, at }: { call: ServerCall; at: number | null }) => withServerCall(context, call, at)),
     takeOffer: assign(({ context }, { call }: { call: IncomingCall }) => ({
       ...offered(call),
       startedAt: Math.min(context.startedAt, call.at),
@@ -120,7 +120,7 @@ export const callSetup = setup({
     takePeer: assign(({ context }, report: Extract<LegReport, { type: 'leg.moved' }>) => moved(context, report)),
     passToWatch: sendTo('mediaWatch', (_, report: Extract<LegReport, { type: 'leg.path' | 'leg.flow' }>) => report),
     storeInfo: assign(({ context }, { info }: { info: CallInfo }) => ({ info: context.info ?? info })),
-    tell: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly CallFact[] }) => {
+    notify: enqueueActions(({ enqueue, self }, { facts }: { facts: readonly CallFact[] }) => {
       const parent = parentOf(self);
       for (const fact of facts) {
         enqueue.emit(fact);
@@ -161,7 +161,7 @@ export const callSetup = setup({
     /** A join that was refused leaves the call where it was, unless there is none any more. */
     stillThere: (_, { end }: { end: LegEnd }) => end.status === null || !gone.has(end.status),
     /** My leg broke: the server keeps a waiting call. */
-    isKept: ({ context }, { end }: { end: LegEnd }) => context.type === 'awaiting' && isLost(end),
+    goesBack: ({ context }, { end }: { end: LegEnd }) => context.type === 'awaiting' && isLost(end),
     isMyHold: (_, { by, on, wanted }: { by: 'us' | 'them'; on: boolean; wanted: boolean }) => by === 'us' && on === wanted,
     isTheirs: (_, { by }: { by: 'us' | 'them' }) => by === 'them',
     /** There is one: the server says so; one that says nothing of doors has them where it knows a place and no person. Outside there is none. */

@@ -1,7 +1,7 @@
 // Keeps in order: whether the media of one call flow, in both directions, and what is done when their path breaks.
 // Spawned by: call, from the moment talk is confirmed to its end.
 // Asks (ports): nothing itself; it asks its call for a restart of ICE.
-// Tells (facts): media.changed, media.restart, media.lost.
+// Notifies (facts): media.changed, media.restart, media.lost.
 import { enqueueActions, setup } from 'xstate';
 import { parentOf } from '#machines/port.ts';
 import type { LegReport } from '../ports.ts';
@@ -15,7 +15,7 @@ export interface MediaState {
 export type MediaFact = { type: 'media.changed'; change: Partial<MediaState> } | { type: 'media.restart' } | { type: 'media.lost' };
 type MediaEvent = Extract<LegReport, { type: 'leg.path' | 'leg.flow' }>;
 
-const tell = (change: Partial<MediaState>) => ({ type: 'tell', params: { type: 'media.changed', change } }) as const;
+const notifyChange = (change: Partial<MediaState>) => ({ type: 'notify', params: { type: 'media.changed', change } }) as const;
 const is = (state: (MediaEvent & { type: 'leg.path' })['state']) =>
   ({ type: 'isPath', params: ({ event }: { event: MediaEvent & { type: 'leg.path' } }) => ({ state: event.state, wanted: state }) }) as const;
 const flowing = (way: 'incoming' | 'outgoing', wanted: boolean) =>
@@ -28,7 +28,7 @@ const flowing = (way: 'incoming' | 'outgoing', wanted: boolean) =>
 export const mediaWatchMachine = setup({
   types: { events: {} as MediaEvent, emitted: {} as MediaFact },
   actions: {
-    tell: enqueueActions(({ enqueue, self }, fact: MediaFact) => {
+    notify: enqueueActions(({ enqueue, self }, fact: MediaFact) => {
       enqueue.emit(fact);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, fact);
@@ -47,7 +47,7 @@ export const mediaWatchMachine = setup({
       initial: 'opening',
       states: {
         opening: {
-          after: { openTimeout: { target: 'lost', actions: { type: 'tell', params: { type: 'media.lost' } } } },
+          after: { openTimeout: { target: 'lost', actions: { type: 'notify', params: { type: 'media.lost' } } } },
           on: {
             'leg.path': [
               { guard: is('connected'), target: 'connected' },
@@ -65,19 +65,19 @@ export const mediaWatchMachine = setup({
           },
         },
         disconnected: {
-          entry: tell({ path: 'disconnected' }),
+          entry: notifyChange({ path: 'disconnected' }),
           after: { restartPause: 'restarting' },
           on: {
             'leg.path': [
-              { guard: is('connected'), target: 'connected', actions: tell({ path: 'connected' }) },
+              { guard: is('connected'), target: 'connected', actions: notifyChange({ path: 'connected' }) },
               { guard: is('failed'), target: 'restarting' },
             ],
           },
         },
         restarting: {
-          entry: [tell({ path: 'restarting' }), { type: 'tell', params: { type: 'media.restart' } }],
-          after: { restartTimeout: { target: 'lost', actions: { type: 'tell', params: { type: 'media.lost' } } } },
-          on: { 'leg.path': { guard: is('connected'), target: 'connected', actions: tell({ path: 'connected' }) } },
+          entry: [notifyChange({ path: 'restarting' }), { type: 'notify', params: { type: 'media.restart' } }],
+          after: { restartTimeout: { target: 'lost', actions: { type: 'notify', params: { type: 'media.lost' } } } },
+          on: { 'leg.path': { guard: is('connected'), target: 'connected', actions: notifyChange({ path: 'connected' }) } },
         },
         lost: {},
       },
@@ -87,10 +87,10 @@ export const mediaWatchMachine = setup({
       states: {
         flowing: { on: { 'leg.flow': { guard: flowing('incoming', false), target: 'dry' } } },
         dry: {
-          after: { silenceTime: { target: 'silent', actions: tell({ hears: false }) } },
+          after: { silenceTime: { target: 'silent', actions: notifyChange({ hears: false }) } },
           on: { 'leg.flow': { guard: flowing('incoming', true), target: 'flowing' } },
         },
-        silent: { on: { 'leg.flow': { guard: flowing('incoming', true), target: 'flowing', actions: tell({ hears: true }) } } },
+        silent: { on: { 'leg.flow': { guard: flowing('incoming', true), target: 'flowing', actions: notifyChange({ hears: true }) } } },
       },
     },
     outgoing: {
@@ -98,10 +98,10 @@ export const mediaWatchMachine = setup({
       states: {
         flowing: { on: { 'leg.flow': { guard: flowing('outgoing', false), target: 'dry' } } },
         dry: {
-          after: { silenceTime: { target: 'silent', actions: tell({ isHeard: false }) } },
+          after: { silenceTime: { target: 'silent', actions: notifyChange({ isHeard: false }) } },
           on: { 'leg.flow': { guard: flowing('outgoing', true), target: 'flowing' } },
         },
-        silent: { on: { 'leg.flow': { guard: flowing('outgoing', true), target: 'flowing', actions: tell({ isHeard: true }) } } },
+        silent: { on: { 'leg.flow': { guard: flowing('outgoing', true), target: 'flowing', actions: notifyChange({ isHeard: true }) } } },
       },
     },
   },

@@ -1,7 +1,7 @@
 // Keeps in order: whom this person may call, and what is searched among them.
 // Spawned by: phone.
 // Asks (ports): readContacts.
-// Tells (facts): nothing; the panel shows why they could not be read.
+// Notifies (facts): nothing; the panel shows why they could not be read.
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
 import { answerTimeout, problemOf, timedOut } from '#machines/port.ts';
@@ -23,7 +23,7 @@ export const contactsMachine = setup({
   },
   actors: { readContacts },
   actions: {
-    keep: assign((_, { contacts }: { contacts: readonly Contact[] }) => ({ contacts, problem: null })),
+    store: assign((_, { contacts }: { contacts: readonly Contact[] }) => ({ contacts, problem: null })),
     storeSearch: assign((_, { text }: { text: string }) => ({ search: text })),
     storeProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
   },
@@ -40,7 +40,7 @@ export const contactsMachine = setup({
       invoke: {
         id: 'readContacts',
         src: 'readContacts',
-        onDone: { target: 'read', actions: { type: 'keep', params: ({ event }) => ({ contacts: event.output }) } },
+        onDone: { target: 'read', actions: { type: 'store', params: ({ event }) => ({ contacts: event.output }) } },
         onError: { target: 'unreachable', actions: { type: 'storeProblem', params: ({ event }) => event } },
       },
       after: { answerTimeout: { target: 'unreachable', actions: { type: 'storeProblem', params: { error: timedOut } } } },

@@ -47,7 +47,7 @@ class Doors {
   readonly events: Event[] = [];
   readonly #world: World;
   readonly #dice: ReturnType<typeof dice>;
-  readonly #told: readonly DemoDevice[];
+  readonly #reporting: readonly DemoDevice[];
   readonly #readers: readonly DemoDevice[];
   readonly #panels: readonly DemoDevice[];
   readonly #names: ReadonlyMap<string, string>;
@@ -57,8 +57,8 @@ class Doors {
   constructor(world: World, thrown: ReturnType<typeof dice>) {
     this.#world = world;
     this.#dice = thrown;
-    this.#told = world.devices.filter(({ online }) => online !== null);
-    this.#readers = this.#told.flatMap((device) => Array.from({ length: weightOf(device) }, () => device));
+    this.#reporting = world.devices.filter(({ online }) => online !== null);
+    this.#readers = this.#reporting.flatMap((device) => Array.from({ length: weightOf(device) }, () => device));
     this.#panels = this.#readers.filter(({ type }) => type === 'panel');
     this.#cards = new Map(world.identifiers.flatMap((one) => (one.type === 'card' ? [[one.userId, one] as const] : [])));
     this.#names = new Map(world.people.map(({ user }) => [user.id, user.name]));
@@ -139,7 +139,7 @@ class Doors {
   }
   #trouble(time: number): void {
     const { below, pick } = this.#dice;
-    const device = pick(this.#told);
+    const device = pick(this.#reporting);
     const kind = below(10);
     if (kind < 4) {
       this.#add(device, 'offline', time, { priority: 'high' });
@@ -181,11 +181,11 @@ const failures = ['no_answer', 'unknown_setting', 'memory_full'];
 /** What was asked of the devices lately: nearly all done, some failed, a few waiting for devices that are away. */
 export function demoDeviceTasks({ projectId, devices, people, at }: World, count: number, seed: number): Task[] {
   const { below, pick, chance } = dice(seed);
-  const told = devices.filter(({ online }) => online !== null);
+  const reporting = devices.filter(({ online }) => online !== null);
   const staff = people.slice(0, 3);
   return Array.from({ length: count }, (_, index): Task => {
-    const away = index < 3 ? told.find(({ online }, place) => online === false && place >= index) : undefined;
-    const device = away ?? pick(told);
+    const away = index < 3 ? reporting.find(({ online }, place) => online === false && place >= index) : undefined;
+    const device = away ?? pick(reporting);
     const createdAt = new Date(at.getTime() - below(away ? hour * 6 : 60 * day));
     const status = away ? 'waiting' : chance(0.05) ? 'error' : chance(0.03) ? 'stopped' : 'completed';
     const startedAt = new Date(createdAt.getTime() + 400 + below(2_000));

@@ -8,7 +8,7 @@ import type { DemoDevice } from './devices.ts';
 import type { UserRow } from './people.ts';
 
 type Notice = typeof notifications.$inferInsert;
-interface Told {
+interface Noticed {
   type: NotificationType;
   data: NotificationData;
   at: number;
@@ -20,7 +20,7 @@ const day = 24 * hour;
 const ofAlarm = (
   { id, sensor, deviceId, deviceName, enabledAt, disabledAt, processedAt, processedBy, processedByName, comment }: DemoAlarm,
   group: string,
-): Told[] => {
+): Noticed[] => {
   const data: NotificationData = { device: { id: deviceId ?? id, name: deviceName }, group, alarm: { id, sensor } };
   const person = processedBy ? { user: { id: processedBy, name: processedByName ?? '' } } : {};
   return [
@@ -41,9 +41,9 @@ interface World {
 }
 
 /** What somebody who keeps the devices hears now and then. */
-function ofDevices({ devices, at }: World, seed: number): Told[] {
+function ofDevices({ devices, at }: World, seed: number): Noticed[] {
   const { below, pick, chance } = dice(seed);
-  const settings = Array.from({ length: 9 }, (): Told => {
+  const settings = Array.from({ length: 9 }, (): Noticed => {
     const device = pick(devices);
     const failed = chance(0.2);
     const data = {
@@ -58,14 +58,18 @@ function ofDevices({ devices, at }: World, seed: number): Told[] {
 }
 
 /** What somebody who lives or works here hears now and then. */
-function ofHouse({ devices, people, at }: World, reader: UserRow, seed: number): Told[] {
+function ofHouse({ devices, people, at }: World, reader: UserRow, seed: number): Noticed[] {
   const { below, pick } = dice(seed);
   const author = { id: people[0]?.id ?? reader.id, name: people[0]?.name ?? reader.name };
   const moment = (): number => at.getTime() - hour - below(45 * day);
   return [
-    ...announces.map((title): Told => ({ type: 'announce_received', data: { title, token: demoAnnounceToken(title), user: author }, at: moment() })),
-    ...topics.map((title): Told => ({ type: 'conversation_message_received', data: { title, user: author }, at: moment() })),
-    ...Array.from({ length: 6 }, (): Told => {
+    ...announces.map((title): Noticed => ({
+      type: 'announce_received',
+      data: { title, token: demoAnnounceToken(title), user: author },
+      at: moment(),
+    })),
+    ...topics.map((title): Noticed => ({ type: 'conversation_message_received', data: { title, user: author }, at: moment() })),
+    ...Array.from({ length: 6 }, (): Noticed => {
       const device = pick(devices);
       return {
         type: 'user_used_identifier_on_device',
@@ -79,17 +83,17 @@ function ofHouse({ devices, people, at }: World, reader: UserRow, seed: number):
 /** Some weeks of notifications for the people behind the demo logins; the newest few are unread, none of the important ones. */
 export function demoNotices(
   world: World,
-  readers: readonly { user: UserRow; sees: (alarm: DemoAlarm) => boolean; keepsDevices: boolean }[],
+  readers: readonly { user: UserRow; sees: (alarm: DemoAlarm) => boolean; managesDevices: boolean }[],
   alarms: readonly { alarm: DemoAlarm; group: string }[],
 ): Notice[] {
-  return readers.flatMap(({ user, sees, keepsDevices }, person) => {
-    const told = [
+  return readers.flatMap(({ user, sees, managesDevices }, person) => {
+    const notices = [
       ...ofHouse(world, user, 40 + person),
-      ...(keepsDevices ? ofDevices(world, 60 + person) : []),
+      ...(managesDevices ? ofDevices(world, 60 + person) : []),
       ...alarms.filter(({ alarm }) => sees(alarm)).flatMap(({ alarm, group }) => ofAlarm(alarm, group)),
     ].toSorted((one, other) => other.at - one.at);
     let unread = 4;
-    return told.map(({ type, data, at }, index): Notice => {
+    return notices.map(({ type, data, at }, index): Notice => {
       const { significance } = lookOf(type, data);
       const isUnread = significance === 'normal' && unread > 0;
       if (isUnread) unread -= 1;

@@ -34,23 +34,23 @@ interface Taken {
   date: string;
   slot: Slot;
   person: DemoPerson;
-  isKept: boolean;
+  isStanding: boolean;
 }
 
 /** One reservation; none that would only be made after this moment. */
 function rowOf(
   { projectId, at }: Sown,
   { id: amenityId, persons: [least, most] }: Bookable,
-  { date, slot, person, isKept }: Taken,
+  { date, slot, person, isStanding }: Taken,
   { below, chance }: Dice,
 ): Row[] {
   const moments = momentsOf(zone, date, slot);
   const madeAt = utc(moments.from)
     .subtract(1 + below(5), 'day')
     .subtract(below(secondsIn(9, 'hour')), 'second');
-  const isCanceled = chance(canceled) && !isKept;
+  const isCanceled = chance(canceled) && !isStanding;
   const persons = least + below(Math.max(1, Math.min(6, most) - least + 1));
-  if (madeAt.valueOf() > at.valueOf() && !isKept) return [];
+  if (madeAt.valueOf() > at.valueOf() && !isStanding) return [];
   const createdAt = utc(Math.min(madeAt.valueOf(), utc(at).subtract(2, 'hour').valueOf())).toDate();
   const stamps = { createdBy: person.user.id ?? null, createdAt, updatedAt: createdAt };
   const times = { fromSeconds: slot.from, toSeconds: slot.to, startsAt: utc(moments.from).toDate(), endsAt: utc(moments.to).toDate() };
@@ -71,17 +71,17 @@ function rowOf(
   ];
 }
 
-/** The reservations of one amenity, the oldest day first: `keptFor` names whose the last hour of a day is. */
-function rowsOf(sown: Sown, place: Bookable, keptFor: (day: number) => DemoPerson | undefined): Row[] {
+/** The reservations of one amenity, the oldest day first: `standingFor` names whose the last hour of a day is. */
+function rowsOf(sown: Sown, place: Bookable, standingFor: (day: number) => DemoPerson | undefined): Row[] {
   const thrown = dice(4_711 + place.timeSlots.duration);
   const today = clockAt(zone, sown.at.valueOf()).format('YYYY-MM-DD');
   return Array.from({ length: past + ahead + 1 }, (_, index) => index - past).flatMap((day) => {
     const date = utc(today).add(day, 'day').format('YYYY-MM-DD');
     const slots = slotsOn(place.timeSlots, date);
     return slots.flatMap((slot) => {
-      const kept = slot === slots.at(-1) ? keptFor(day) : undefined;
-      if (!thrown.chance(0.3) && !kept) return [];
-      return rowOf(sown, place, { date, slot, person: kept ?? thrown.pick(sown.people), isKept: kept !== undefined }, thrown);
+      const standing = slot === slots.at(-1) ? standingFor(day) : undefined;
+      if (!thrown.chance(0.3) && !standing) return [];
+      return rowOf(sown, place, { date, slot, person: standing ?? thrown.pick(sown.people), isStanding: standing !== undefined }, thrown);
     });
   });
 }

@@ -39,10 +39,10 @@ export async function seedAlarms(db: Db, { id, tree, staff, devices, at, seed }:
   const readers = staff.map((person) => ({
     user: person.user,
     sees: ({ domainId }: DemoAlarm) => sees(person, domainId),
-    keepsDevices: mayOf(person.user.login, 'can_edit_devices'),
+    managesDevices: mayOf(person.user.login, 'can_edit_devices'),
   }));
   await insertRows(db, deviceAlarms, alarms);
   await insertRows(db, alarmCalls, demoAlarmCalls({ ...world, devices }, many ? 22 : 4));
-  const told = lately.map((alarm) => ({ alarm, group: groups.get(alarm.domainId ?? '')?.name ?? '' }));
-  await insertRows(db, notifications, demoNotices({ projectId: id, devices, people: staff.map(({ user }) => user), at }, readers, told));
+  const noticed = lately.map((alarm) => ({ alarm, group: groups.get(alarm.domainId ?? '')?.name ?? '' }));
+  await insertRows(db, notifications, demoNotices({ projectId: id, devices, people: staff.map(({ user }) => user), at }, readers, noticed));
 }

@@ -22,7 +22,7 @@ interface Deps {
 const busy = { Riverside: { perDay: 74, tasks: 160, seed: 11 }, Harbour: { perDay: 8, tasks: 20, seed: 12 } } as const;
 
 /** Identifiers with when they opened first and last, as the log has it. */
-function usedAsTold(held: readonly DemoIdentifier[], events: readonly (typeof deviceEvents.$inferInsert)[]): DemoIdentifier[] {
+function usedAsReported(held: readonly DemoIdentifier[], events: readonly (typeof deviceEvents.$inferInsert)[]): DemoIdentifier[] {
   const uses = new Map<string, { firstUsedAt: Date; lastUsedAt: Date }>();
   for (const { type, identifierId, occurredAt } of events)
     if (type === 'access_granted' && identifierId)
@@ -44,7 +44,7 @@ export async function seedDevices(db: Db, { id, name, tree, staff, people, at, s
     };
   const events = demoDeviceEvents(world, perDay, seed);
   await insertRows(db, devices, made);
-  await insertRows(db, identifiers, usedAsTold(held, events));
+  await insertRows(db, identifiers, usedAsReported(held, events));
   await insertRows(db, deviceEvents, events);
   await insertRows(db, deviceTasks, demoDeviceTasks(world, tasks, seed));
   return made;

@@ -152,7 +152,7 @@ async function inTheirGroups(db: Db, entries: ReturnType<typeof demoHistory>): P
 async function seedProject(
   db: Db,
   plan: DemoProject,
-  { passwordHash, at, keep, port, config }: { passwordHash: string; at: Date; keep: (text: string) => string; port: number; config: Config },
+  { passwordHash, at, sealed, port, config }: { passwordHash: string; at: Date; sealed: (text: string) => string; port: number; config: Config },
 ): Promise<void> {
   const project = { id: demoId(`project ${plan.uid}`), uid: plan.uid };
   await db
@@ -179,13 +179,13 @@ async function seedProject(
   const usersOf = (some: readonly DemoPerson[]): DemoPerson['user'][] => some.map(({ user }) => user);
   const history = demoHistory(project.id, usersOf(staff.slice(0, 3)), usersOf(people), plan.tree, at);
   await insertAll(await inTheirGroups(db, history), (portion) => db.insert(auditEvents).values(portion));
-  const made = await seedDevices(db, { ...plan, id: project.id, staff, people, at, seal: keep, port });
+  const made = await seedDevices(db, { ...plan, id: project.id, staff, people, at, seal: sealed, port });
   await seedAccess(db, { ...plan, id: project.id, ...homes, devices: made, at });
   await seedAmenities(db, { ...plan, id: project.id, staff, people, devices: made, at });
   await seedAnnounces(db, { ...plan, id: project.id, staff, people, at });
   await seedEmergencyAlerts(db, { ...plan, id: project.id, staff, people, at });
   await seedElevators(db, { ...plan, id: project.id, ...homes, devices: made, at });
-  await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: keep }, plan.seed);
+  await seedTelephony(db, { ...plan, id: project.id, staff, people, devices: made, at, seal: sealed }, plan.seed);
   await seedConversations(db, project.id, staff, at);
   await seedLicenceUse({ db, config }, { id: project.id, tree: plan.tree, at });
   await seedAlarms(db, { id: project.id, tree: plan.tree, staff, devices: made, at, seed: plan.seed });
@@ -206,7 +206,7 @@ export async function seedDemo({ db, now, config }: Pick<Services, 'db' | 'now' 
   if (done) return moveDevices(db, demoPort(config));
   const passwordHash = await hashPassword(demoPassword);
   const at = now();
-  const deps = { passwordHash, at, keep: (text: string) => seal({ config }, text), port: demoPort(config), config };
+  const deps = { passwordHash, at, sealed: (text: string) => seal({ config }, text), port: demoPort(config), config };
   await db.transaction(async (transaction) => {
     await transaction.insert(instance).values({ key: seedMark, value: at.toISOString() });
     await seedProject(

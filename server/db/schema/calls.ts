@@ -67,7 +67,7 @@ export const calls = pgTable(
     parentId: uuid('parent_id').references((): AnyPgColumn => calls.id, { onDelete: 'set null' }),
     updatedAt: moment('updated_at').notNull().defaultNow(),
     /** When the process that holds the call last said that it does; says nothing of one that is over. */
-    keptAt: moment('kept_at').notNull().defaultNow(),
+    renewedAt: moment('kept_at').notNull().defaultNow(),
   },
   (table) => [
     index('calls_time').on(table.projectId, table.createdAt, table.id),

@@ -41,7 +41,7 @@ export const devices = pgTable(
     online: boolean('online'),
     statusAt: moment('status_at'),
     /** Those who look after the device were told that it is away, and not yet that it is back. */
-    outageTold: boolean('outage_told').notNull().default(false),
+    outageNotified: boolean('outage_told').notNull().default(false),
     /** The number of the last word of a device that is asked for its words (protocol http). */
     heardUntil: integer('heard_until').notNull().default(0),
     firmware: text('firmware'),

@@ -56,7 +56,7 @@ export const integrationGroups = pgTable(
   (table) => [primaryKey({ columns: [table.integrationId, table.groupId] }), index('integration_groups_group').on(table.groupId)],
 );
 
-/** What webhooks are told, one row a telling; those of one webhook go out in order of position. */
+/** What webhooks are told, one row a message; those of one webhook go out in order of position. */
 export const integrationDeliveries = pgTable(
   'integration_deliveries',
   {

@@ -66,13 +66,13 @@ export class SimulatedDevice {
     this.#random = random;
     this.#memory = new CopyMemory(plan.copy, passages);
     this.#passes = new PassDesk({ say, canAsk, timers });
-    const tell = this.#event.bind(this);
-    this.door = new Door(tell, timers);
-    this.#elevator = new Elevator((floor) => tell('elevator_arrived', { floor }), clockOf(timers));
+    const notify = this.#event.bind(this);
+    this.door = new Door(notify, timers);
+    this.#elevator = new Elevator((floor) => notify('elevator_arrived', { floor }), clockOf(timers));
     this.#elevator.take(plan.settings);
     const parts = { plan, memory: this.#memory, elevator: this.#elevator, screen: this.screen, door: this.door };
     const hears = { restart: () => this.#restart(), settled: () => this.#settled(), changeProtocol };
-    this.requests = new Requests({ ...parts, ...hears, timers, say, tell }, password);
+    this.requests = new Requests({ ...parts, ...hears, timers, say, notify }, password);
   }
   close(): void {
     this.#elevator.close();

@@ -3,16 +3,16 @@ import type { Timers } from '#server/timers.ts';
 /** How long it stands open, in ms, for whom it was opened. */
 const openTime = 3_000;
 
-type Tell = (event: 'door_opened' | 'door_closed' | 'door_forced' | 'door_held') => void;
+type Notify = (event: 'door_opened' | 'door_closed' | 'door_forced' | 'door_held') => void;
 
 /** The door at a device: one that was opened closes by itself, one that was forced or is held stays open. */
 export class Door {
-  readonly #tell: Tell;
+  readonly #notify: Notify;
   readonly #timers: Timers;
   #isOpen = false;
 
-  constructor(tell: Tell, timers: Timers) {
-    this.#tell = tell;
+  constructor(notify: Notify, timers: Timers) {
+    this.#notify = notify;
     this.#timers = timers;
   }
   get isOpen(): boolean {
@@ -21,20 +21,20 @@ export class Door {
   open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    this.#tell('door_opened');
+    this.#notify('door_opened');
     this.#timers.after(openTime, () => this.close());
   }
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#tell('door_closed');
+    this.#notify('door_closed');
   }
   force(): void {
     this.#isOpen = true;
-    this.#tell('door_forced');
+    this.#notify('door_forced');
   }
   hold(): void {
     this.#isOpen = true;
-    this.#tell('door_held');
+    this.#notify('door_held');
   }
 }

@@ -136,7 +136,7 @@ export class Fleet {
       canAsk: () => face.isListenedTo(),
       changeProtocol,
     });
-    for (const message of await messagesOn(this.#services.db, row.id)) device.screen.tell('show_message', messageBody(this.#services, message));
+    for (const message of await messagesOn(this.#services.db, row.id)) device.screen.handle('show_message', messageBody(this.#services, message));
     const face: Face = row.protocol === 'http' ? this.#httpFace(row, device) : new mqtt.MqttFace(() => device, broker);
     this.#phones?.attach(device);
     const stage: Stage = { device, face, projectId: row.projectId, last: null };

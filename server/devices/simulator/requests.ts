@@ -26,7 +26,7 @@ interface Asked {
   door: Door;
   timers: Timers;
   say: (said: Said) => void;
-  tell: (event: EventName, data?: Body) => void;
+  notify: (event: EventName, data?: Body) => void;
   restart: () => void;
   changeProtocol: (protocol: string) => void;
   /** It has taken new settings. */
@@ -103,16 +103,16 @@ export class Requests {
       case 'enrol_card':
         return this.#waitForCard(id, body);
       default:
-        return this.#device.screen.tell(kind, body) ? { ok: true } : { ok: false, error: 'unknown_request' };
+        return this.#device.screen.handle(kind, body) ? { ok: true } : { ok: false, error: 'unknown_request' };
     }
   }
 
   #apply(body: Body): Done {
-    const { plan, elevator, tell, settled } = this.#device;
+    const { plan, elevator, notify, settled } = this.#device;
     this.#settings = (body['device_settings'] as Body | undefined) ?? this.#settings;
     if (typeof body['password'] === 'string') this.password = body['password'];
     elevator.take(this.#settings);
-    tell('settings_applied');
+    notify('settings_applied');
     settled();
     return { ok: true, body: { firmware: plan.firmware } };
   }
@@ -123,10 +123,10 @@ export class Requests {
     return { ok: true };
   }
   #synchronise(body: Body): Done {
-    const { memory, tell } = this.#device;
+    const { memory, notify } = this.#device;
     const error = memory.take(body);
     if (error !== null) return { ok: false, error, body: { version: memory.version } };
-    tell('synchronised', { count: memory.count });
+    notify('synchronised', { count: memory.count });
     return { ok: true, body: { version: memory.version, sync_errors: { identifiers: [], schedules: [] } } };
   }
   #restart(): Done {

@@ -17,7 +17,7 @@ export class Screen {
   }
 
   /** Answers whether it understood what it was told. */
-  tell(kind: string, body: Record<string, unknown>): boolean {
+  handle(kind: string, body: Record<string, unknown>): boolean {
     switch (kind) {
       case 'play_alert':
         return this.#alerts.play(body, Date.now());

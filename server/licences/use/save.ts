@@ -54,10 +54,10 @@ export async function saveLicenceUse(services: Counting): Promise<void> {
   const { db, now } = services;
   for (const { id } of await db.select({ id: projects.id }).from(projects)) {
     const day = dayOf(await projectZone(db, id), now());
-    const [kept] = await db
+    const [stored] = await db
       .select({ id: licenceUse.id })
       .from(licenceUse)
       .where(and(eq(licenceUse.projectId, id), isNull(licenceUse.groupId), eq(licenceUse.day, day)));
-    if (!kept) await countDay(services, id, day);
+    if (!stored) await countDay(services, id, day);
   }
 }

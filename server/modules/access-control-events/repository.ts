@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { viewable, type ViewScope } from '#server/access/scope.ts';
 import { defineLogRepository } from '#server/crud/define-repository.ts';
-import { fileUrl, isoTime, oneNamed, personThen, tells } from '#server/crud/json.ts';
+import { fileUrl, isoTime, oneNamed, personThen, isShown } from '#server/crud/json.ts';
 import { pathToDevice } from '#server/crud/group-path.ts';
 import { deviceEvents, devices, identifiers } from '#server/db/schema/index.ts';
 
@@ -11,7 +11,7 @@ const key = eq(identifiers.id, deviceEvents.identifierId);
 /** A guest by the name of the key while that is there and in sight; of a deleted key only those may know who see all there are. */
 const guestThen = (scope: ViewScope) => {
   const now = sql`(select ${identifiers.name} from ${identifiers} where ${and(key, eq(identifiers.ownerType, 'guest'), viewable(scope, 'identifiers'))})`;
-  if (!tells(scope, 'can_view_all_identifiers')) return now;
+  if (!isShown(scope, 'can_view_all_identifiers')) return now;
   return sql`coalesce(${now}, case when not exists (select from ${identifiers} where ${key}) then ${data} ->> 'guest' end)`;
 };
 
@@ -43,9 +43,9 @@ export const accessControlEventsRepository = defineLogRepository({
     identifier_type: sql`${identifierType}`,
     identifier_mask: sql`${identifierMask}`,
     reason: sql`${reason}`,
-    rule: tells(scope, 'can_view_access_rules') ? sql`${data} ->> 'rule'` : sql`null::text`,
-    schedule: tells(scope, 'can_view_time_rules') ? sql`${data} ->> 'schedule'` : sql`null::text`,
-    has_card: tells(scope, 'can_create_identifiers') ? sql`jsonb_exists(${data}, 'sealed')` : sql`false`,
+    rule: isShown(scope, 'can_view_access_rules') ? sql`${data} ->> 'rule'` : sql`null::text`,
+    schedule: isShown(scope, 'can_view_time_rules') ? sql`${data} ->> 'schedule'` : sql`null::text`,
+    has_card: isShown(scope, 'can_create_identifiers') ? sql`jsonb_exists(${data}, 'sealed')` : sql`false`,
     image_url: fileUrl(imageFile),
     occurred_at: isoTime(occurredAt),
   }),

@@ -100,11 +100,11 @@ export async function planChange(db: Db, principal: Principal, change: AccessCha
   const stored = await loadRules(db, [...new Set(places.map(({ door }) => door.id))]);
   const known = await loadSchedules(db, [...stored, ...drafted]);
   const isRule = change.area === 'access-rules' || change.area === 'elevator-access-rules';
-  const kept = stored.filter(({ id }) => !(isRule && id === change.id));
+  const others = stored.filter(({ id }) => !(isRule && id === change.id));
   const rights = new Set<string>();
   return {
     places,
     before: { rules: stored, schedules: known, rights, links: storedLinks },
-    after: { rules: [...kept, ...drafted], schedules: withDraft(known, change), rights, links },
+    after: { rules: [...others, ...drafted], schedules: withDraft(known, change), rights, links },
   };
 }

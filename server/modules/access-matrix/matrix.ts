@@ -134,6 +134,6 @@ export async function cellsOf(
   const owned = new Map<string | null, Credential[]>();
   for (const one of world.credentials.values()) owned.set(one.ownerId, [...(owned.get(one.ownerId) ?? []), one]);
   const seen = await seenAmong(services, principal, [...world.credentials.keys()]);
-  const asTold = (cell: MatrixCell): MatrixCell => (cell.identifier === null || seen.has(cell.identifier) ? cell : { ...cell, identifier: null });
-  return people.map(({ id }) => doors.map((door) => asTold(cellOf(world, owned.get(id) ?? [], door.id, at.getTime()))));
+  const asShown = (cell: MatrixCell): MatrixCell => (cell.identifier === null || seen.has(cell.identifier) ? cell : { ...cell, identifier: null });
+  return people.map(({ id }) => doors.map((door) => asShown(cellOf(world, owned.get(id) ?? [], door.id, at.getTime()))));
 }

@@ -12,10 +12,10 @@ import { scaleDown } from '../pictures.ts';
 import { amenitiesRepository } from './repository.ts';
 
 const longestSide = 1_600;
-type Kept = Pick<NewFile, 'bytes' | 'contentType'>;
+type StoredFile = Pick<NewFile, 'bytes' | 'contentType'>;
 
 /** PDF that ends where it says. @throws HttpError `invalid_file` */
-async function readPdf({ path }: Upload): Promise<Kept> {
+async function readPdf({ path }: Upload): Promise<StoredFile> {
   const bytes = await readFile(path);
   const isPdf = bytes.toString('latin1', 0, 5) === '%PDF-' && bytes.toString('latin1', Math.max(0, bytes.length - 1_024)).includes('%%EOF');
   if (!isPdf) throw new HttpError('invalid_file');
@@ -23,7 +23,12 @@ async function readPdf({ path }: Upload): Promise<Kept> {
 }
 
 const kinds = {
-  image: { column: amenities.imageFile, key: 'imageFile', kind: 'amenity', read: ({ path }: Upload): Promise<Kept> => scaleDown(path, longestSide) },
+  image: {
+    column: amenities.imageFile,
+    key: 'imageFile',
+    kind: 'amenity',
+    read: ({ path }: Upload): Promise<StoredFile> => scaleDown(path, longestSide),
+  },
   terms_of_use: { column: amenities.termsFile, key: 'termsFile', kind: 'terms', read: readPdf },
 } as const;
 

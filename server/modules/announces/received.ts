@@ -61,7 +61,7 @@ export async function receivedBy(db: Db, principal: Principal, token: string): P
   return found;
 }
 
-const told = (tx: Db, { projectId }: Principal, id: string): Promise<void> =>
+const publishRow = (tx: Db, { projectId }: Principal, id: string): Promise<void> =>
   publish(tx, projectId, topics.area('announces'), 'RowsChanged', { area: 'announces', ids: [id] });
 
 /** Whoever has opened it has seen it; the first time counts. */
@@ -73,7 +73,7 @@ export async function markSeen({ db, now }: Services, principal: Principal, toke
       .set({ seenAt: now() })
       .where(and(eq(announceRecipients.announceId, id), eq(announceRecipients.userId, principal.id), isNull(announceRecipients.seenAt)))
       .returning({ id: announceRecipients.announceId });
-    if (seen.length > 0) await told(tx, principal, id);
+    if (seen.length > 0) await publishRow(tx, principal, id);
   });
 }
 
@@ -92,17 +92,17 @@ export async function vote(services: Services, principal: Principal, token: stri
     if (announce.type !== 'poll') throw new HttpError('prohibited');
     if ('custom' in given ? !announce.customAnswer : given.answer >= announce.answers.length)
       throw invalidField(['custom' in given ? 'custom' : 'answer'], 'one_of');
-    const kept = await tx
+    const stored = await tx
       .insert(announceVotes)
       .values({ announceId: id, userId: principal.id, createdAt: at, ...given })
       .onConflictDoNothing()
       .returning({ id: announceVotes.announceId });
-    if (kept.length === 0) throw new HttpError('poll_answered');
+    if (stored.length === 0) throw new HttpError('poll_answered');
     await tx
       .update(announceRecipients)
       .set({ seenAt: sql`coalesce(${announceRecipients.seenAt}, ${at.toISOString()}::timestamptz)` })
       .where(and(eq(announceRecipients.announceId, id), inArray(announceRecipients.userId, [principal.id])));
-    await told(tx, principal, id);
+    await publishRow(tx, principal, id);
   });
   return receivedBy(services.db, principal, token);
 }

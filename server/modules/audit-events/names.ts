@@ -9,23 +9,23 @@ import type { Db } from '#server/db/database.ts';
 import { auditEvents } from '#server/db/schema/index.ts';
 
 /** A row of some area as the trail keeps it. */
-interface Kept {
+interface NamedRow {
   id: string;
   name: string;
 }
-const isKept = (value: object): value is Kept => typeof (value as Kept).id === 'string' && typeof (value as Kept).name === 'string';
+const isNamedRow = (value: object): value is NamedRow => typeof (value as NamedRow).id === 'string' && typeof (value as NamedRow).name === 'string';
 
 function collect(value: unknown, into: Set<string>): Set<string> {
   if (value === null || typeof value !== 'object') return into;
-  if (isKept(value)) return into.add(value.id);
+  if (isNamedRow(value)) return into.add(value.id);
   for (const part of Object.values(value)) collect(part, into);
   return into;
 }
 
-function spoken(value: unknown, wordFor: (kept: Kept) => string): unknown {
+function spoken(value: unknown, wordFor: (named: NamedRow) => string): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((item) => spoken(item, wordFor));
-  if (isKept(value)) return wordFor(value);
+  if (isNamedRow(value)) return wordFor(value);
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, spoken(part, wordFor)]));
 }
 

@@ -41,6 +41,6 @@ export const auditEventsRepository = defineLogRepository({
     user_agent: ofKnown(scope, userAgent),
     changes: sql`${changes}`,
   }),
-  tell: addNames,
+  nameValues: addNames,
   dependants: [],
 });

@@ -15,7 +15,7 @@ import { auditEventsRepository } from './repository.ts';
 import { addNames } from './names.ts';
 
 type Fields = Record<string, unknown>;
-interface Kept {
+interface NamedRow {
   id: string;
   name: string;
 }
@@ -42,16 +42,16 @@ async function earlierValues(db: Db, { projectId }: Principal, event: Row, exact
 }
 
 /** Of rows that a field named those that are there for the principal to choose. */
-async function stillThere(db: Db, scope: ViewScope, area: AreaName, kept: readonly Kept[]): Promise<Set<string>> {
+async function stillThere(db: Db, scope: ViewScope, area: AreaName, named: readonly NamedRow[]): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id::text as id from unnest(${idArray(kept.map(({ id }) => id))}) id where id in ${visibleIds(scope, area)}`,
+    sql`select id::text as id from unnest(${idArray(named.map(({ id }) => id))}) id where id in ${visibleIds(scope, area)}`,
   );
   return new Set(rows.map(({ id }) => id));
 }
 
-async function nameToTell(db: Db, scope: ViewScope, kept: Kept): Promise<string | null> {
-  const [told] = await addNames(db, scope, [{ id: '', version: 1, changes: { kept } }]);
-  const name = (told?.['changes'] as { kept?: unknown } | undefined)?.kept;
+async function nameToShow(db: Db, scope: ViewScope, row: NamedRow): Promise<string | null> {
+  const [shown] = await addNames(db, scope, [{ id: '', version: 1, changes: { row } }]);
+  const name = (shown?.['changes'] as { row?: unknown } | undefined)?.row;
   return typeof name === 'string' ? name : null;
 }
 
@@ -65,11 +65,11 @@ async function fieldThen(
 ): Promise<{ value: unknown; lost: AuditVersion['lost'] }> {
   const { kind, ref } = describe(schema);
   if ((kind !== 'ref' && kind !== 'refs') || !ref || !isArea(ref) || value === null || typeof value !== 'object') return { value, lost: [] };
-  const kept = (Array.isArray(value) ? value : [value]) as Kept[];
-  const there = await stillThere(db, scope, ref, kept);
-  const gone = kept.filter(({ id }) => !there.has(id));
-  const lost = await Promise.all(gone.map(async (one) => ({ field, name: await nameToTell(db, scope, one) })));
-  return { value: Array.isArray(value) ? kept.filter(({ id }) => there.has(id)) : gone.length > 0 ? null : value, lost };
+  const named = (Array.isArray(value) ? value : [value]) as NamedRow[];
+  const there = await stillThere(db, scope, ref, named);
+  const gone = named.filter(({ id }) => !there.has(id));
+  const lost = await Promise.all(gone.map(async (one) => ({ field, name: await nameToShow(db, scope, one) })));
+  return { value: Array.isArray(value) ? named.filter(({ id }) => there.has(id)) : gone.length > 0 ? null : value, lost };
 }
 
 /** The row of an entry as it was after that entry, as far as it differs from now. @throws HttpError `not_found`, `prohibited` where nothing was changed */

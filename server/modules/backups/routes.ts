@@ -68,7 +68,7 @@ export function serveBackups(app: FastifyInstance, services: Services, jobs: Job
     return startRestore(deps, principal, path, () => rm(path, { force: true }));
   });
   serveFile(app, services);
-  keepTime(app, services, semaphore);
+  runSchedule(app, services, semaphore);
 }
 
 /** What is downloaded holds password hashes: the trail names who has it. */
@@ -95,7 +95,7 @@ function serveFile(app: FastifyInstance, services: Services): void {
 }
 
 /** Makes backups when their hour has come, and tidies away what a process left that died. */
-function keepTime(app: FastifyInstance, services: Services, semaphore: Semaphore): void {
+function runSchedule(app: FastifyInstance, services: Services, semaphore: Semaphore): void {
   const complain = (error: unknown): void => services.log.error({ err: error }, 'backups could not be looked after');
   let stopped = false;
   let working: Promise<unknown> = Promise.resolve();

@@ -10,7 +10,7 @@ import { zoneNameOf } from '../amenities/columns.ts';
 import type { OpenFeed } from './feeds.ts';
 
 /** How long what is over stays in calendars, in milliseconds. */
-const keptBack = lengthOf(90, 'day');
+const lookBack = lengthOf(90, 'day');
 const longest = 5_000;
 /** How often calendars are asked to look, in seconds. */
 export const refreshSeconds = lengthOf(15, 'minute') / lengthOf(1, 'second');
@@ -33,7 +33,7 @@ async function readEntries({ db, now }: Services, { feed, principal }: OpenFeed)
       .where(
         and(
           feed.amenityId === null ? eq(amenityReservations.userId, principal.id) : eq(amenityReservations.amenityId, feed.amenityId),
-          gt(amenityReservations.endsAt, utc(now().getTime() - keptBack).toDate()),
+          gt(amenityReservations.endsAt, utc(now().getTime() - lookBack).toDate()),
         ),
       )
       .orderBy(amenityReservations.startsAt, amenityReservations.id)

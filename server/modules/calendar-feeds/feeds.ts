@@ -55,11 +55,11 @@ export async function renewFeed(
       const name = await requireAmenity(tx, principal, amenity);
       const at = services.now();
       const token = makeToken();
-      const kept = { tokenHash: hashToken(token), createdAt: at, readAt: null };
+      const storedFeed = { tokenHash: hashToken(token), createdAt: at, readAt: null };
       const [feed] = await tx
         .insert(calendarFeeds)
-        .values({ ...kept, userId: principal.id, amenityId: amenity })
-        .onConflictDoUpdate({ target: [calendarFeeds.userId, calendarFeeds.amenityId], set: kept })
+        .values({ ...storedFeed, userId: principal.id, amenityId: amenity })
+        .onConflictDoUpdate({ target: [calendarFeeds.userId, calendarFeeds.amenityId], set: storedFeed })
         .returning();
       if (!feed) throw new Error('the feed was not kept');
       await audit(tx, principal, { area: 'calendar-feeds', action: 'generate', entityId: feed.id, entityName: name ?? principal.name }, at);

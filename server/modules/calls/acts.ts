@@ -11,10 +11,10 @@ import { stopElsewhere } from '#server/telephony/calls/call-lease.ts';
 import { pictureType } from '../pictures.ts';
 import { ownNumbers, reachable } from './scope.ts';
 
-type Kept = typeof calls.$inferSelect;
+type CallRow = typeof calls.$inferSelect;
 
 /** A call the principal may act on. @throws HttpError `not_found`, and puts it on record, for any other */
-export async function callOf(services: Services, principal: Principal, id: string, what: string): Promise<{ call: Kept; numbers: string[] }> {
+export async function callOf(services: Services, principal: Principal, id: string, what: string): Promise<{ call: CallRow; numbers: string[] }> {
   const numbers = await ownNumbers(services, principal);
   const [call] = await services.db
     .select()

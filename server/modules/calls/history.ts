@@ -12,7 +12,7 @@ import { callNames } from './names.ts';
 import { mayHearOf } from './queues.ts';
 import { callsOf, deskCalls, ownNumbers } from './scope.ts';
 
-type Kept = typeof calls.$inferSelect;
+type CallRow = typeof calls.$inferSelect;
 
 const placeId = sql`case when ${calls.callerDeviceId} is null then coalesce(${calls.calleeDomainId}, ${calls.callerDomainId}) else ${calls.callerDomainId} end`;
 /** The group a call is about, where it may be seen. */
@@ -31,7 +31,7 @@ const seconds = (from: Date | null, to: Date | null): number => (from && to ? Ma
 const endOf = (number: string, name: string | null): DialerEntry['from'] => ({ number, user: name === null ? null : { name } });
 
 interface Row {
-  call: Kept;
+  call: CallRow;
   names: Names;
   group: string | null;
   home: DialerEntry['home'];

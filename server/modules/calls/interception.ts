@@ -23,9 +23,9 @@ const placed = (db: Db, principal: Principal, ids: readonly string[]) =>
 
 /** Whether somebody intercepts, and what; groups that are gone or out of sight are left out. */
 export async function readInterception(db: Db, principal: Principal): Promise<Interception> {
-  const [kept] = await db.select().from(callInterceptions).where(eq(callInterceptions.userId, principal.id));
-  const chosen = kept ? await placed(db, principal, kept.groupIds) : [];
-  return { is_active: kept?.isActive === true && chosen.length > 0, groups: chosen, user_groups: await placed(db, principal, principal.domains) };
+  const [stored] = await db.select().from(callInterceptions).where(eq(callInterceptions.userId, principal.id));
+  const chosen = stored ? await placed(db, principal, stored.groupIds) : [];
+  return { is_active: stored?.isActive === true && chosen.length > 0, groups: chosen, user_groups: await placed(db, principal, principal.domains) };
 }
 
 /**

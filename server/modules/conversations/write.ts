@@ -23,7 +23,7 @@ import { usablePictures } from '../text-pictures.ts';
 import { readable, reachable, shown } from './read.ts';
 
 /** Tells all who take part, on every page of theirs, that the conversation is another. */
-async function tell(tx: Db, projectId: string, id: string, people: readonly string[]): Promise<void> {
+async function notifyMembers(tx: Db, projectId: string, id: string, people: readonly string[]): Promise<void> {
   await announce(
     tx,
     people.map((user) => ({ project: projectId, topic: topics.user(user), name: 'ConversationChanged' as const, payload: { id } })),
@@ -98,7 +98,7 @@ export function createConversation(services: Services, principal: Principal, wan
     if (!row) throw new Error('a conversation was not kept');
     await tx.insert(members).values([principal.id, ...recipients].map((userId) => ({ conversationId: row.id, userId })));
     await addMessage(tx, principal, { conversation: row.id, clientId, text, pictures, at });
-    await tell(tx, projectId, row.id, [principal.id, ...recipients]);
+    await notifyMembers(tx, projectId, row.id, [principal.id, ...recipients]);
     const data = { conversation_id: row.id, title, user: { id: principal.id, name: principal.name } };
     await notify(tx, { projectId, type: 'conversation_received', data, at }, recipients);
     await audit(tx, principal, { area: 'conversations', action: 'create', entityId: row.id, entityName: title }, at);
@@ -141,14 +141,14 @@ export function sendMessage(
     const at = services.now();
     const message = await addMessage(tx, principal, { conversation: id, clientId, text, pictures, at });
     const people = await membersOf(tx, id);
-    await tell(tx, principal.projectId, id, people);
+    await notifyMembers(tx, principal.projectId, id, people);
     const others = people.filter((person) => person !== principal.id);
     const data = { conversation_id: id, title, user: { id: principal.id, name: principal.name } };
     if (others.length > 0)
       await notify(
         tx,
         { projectId: principal.projectId, type: 'conversation_message_received', data, at },
-        sql`select id from ${withoutNotice(id, others)} told`,
+        sql`select id from ${withoutNotice(id, others)} notified`,
       );
     return message;
   });
@@ -169,7 +169,7 @@ export function markRead(services: Services, principal: Principal, id: string, s
       .where(and(eq(members.conversationId, id), eq(members.userId, principal.id), sql`${members.readSeq} < ${upTo}`))
       .returning({ id: members.userId });
     await markAsRead(tx, principal, sql`${notifications.data} ->> 'conversation_id' = ${id}`, services.now());
-    if (marked.length > 0) await tell(tx, principal.projectId, id, await membersOf(tx, id));
+    if (marked.length > 0) await notifyMembers(tx, principal.projectId, id, await membersOf(tx, id));
   });
 }
 
@@ -185,6 +185,6 @@ export function deleteConversation(services: Services, principal: Principal, id:
     const people = await membersOf(tx, id);
     await audit(tx, principal, { area: 'conversations', action: 'delete', entityId: id, entityName: found.title }, services.now());
     await tx.delete(table).where(eq(table.id, id));
-    await tell(tx, principal.projectId, id, people);
+    await notifyMembers(tx, principal.projectId, id, people);
   });
 }

@@ -18,16 +18,16 @@ export interface SensorWord {
   sensor: AlarmSensor;
   at: Date;
 }
-type Kept = typeof deviceAlarms.$inferSelect;
+type Row = typeof deviceAlarms.$inferSelect;
 
-const standing = ({ state, claimedBy, processedBy }: Kept) => ({
+const standing = ({ state, claimedBy, processedBy }: Row) => ({
   state,
   claimed_by: claimedBy === null ? null : { id: claimedBy, name: '' },
   processed_by: processedBy === null ? null : { id: processedBy, name: '' },
 });
 
 /** The alarm of a sensor that nobody has processed yet, held for a change. */
-async function openAlarm(tx: Db, { deviceId, sensor }: SensorWord): Promise<Kept | undefined> {
+async function openAlarm(tx: Db, { deviceId, sensor }: SensorWord): Promise<Row | undefined> {
   const [alarm] = await tx
     .select()
     .from(deviceAlarms)
@@ -40,7 +40,7 @@ async function openAlarm(tx: Db, { deviceId, sensor }: SensorWord): Promise<Kept
 export async function notifyOfAlarm(
   tx: Db,
   place: Place,
-  alarm: Pick<Kept, 'id' | 'sensor'>,
+  alarm: Pick<Row, 'id' | 'sensor'>,
   type: NotificationType,
   at: Date,
   more: NotificationData = {},
@@ -90,9 +90,9 @@ export async function clearAlarm(services: Services, word: SensorWord): Promise<
 async function change(
   tx: Db,
   place: Place,
-  alarm: Kept,
+  alarm: Row,
   event: { type: 'sensor.tripped' } | { type: 'sensor.cleared' },
-  columns: Partial<Kept>,
+  columns: Partial<Row>,
   at: Date,
 ): Promise<boolean> {
   if (!mayHappen(standing(alarm), event)) return false;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fileUrl, isoTime, oneNamed, personThen, tells } from '#server/crud/json.ts';
+import { fileUrl, isoTime, oneNamed, personThen, isShown } from '#server/crud/json.ts';
 import { known, type ViewScope } from '#server/access/scope.ts';
 import { defineLogRepository } from '#server/crud/define-repository.ts';
 import { pathToDevice } from '#server/crud/group-path.ts';
@@ -9,12 +9,12 @@ const { type, priority, deviceId, deviceName, userId, userName, identifierType, 
   deviceEvents;
 
 /** What the device said besides: it may name whoever opened, a guest, and the rule and schedule that decided. */
-const told = (scope: ViewScope) => {
+const shownTo = (scope: ViewScope) => {
   const isKnown = known(scope, userId);
-  const rule = tells(scope, 'can_view_access_rules') ? sql`` : sql` - 'rule'`;
-  const schedule = tells(scope, 'can_view_time_rules') ? sql`` : sql` - 'schedule'`;
-  const seesElevatorRules = tells(scope, 'can_view_elevator_access_rules') || tells(scope, 'can_view_all_elevator_access_rules');
-  const guest = tells(scope, 'can_view_all_identifiers') ? sql`` : sql` - 'guest'`;
+  const rule = isShown(scope, 'can_view_access_rules') ? sql`` : sql` - 'rule'`;
+  const schedule = isShown(scope, 'can_view_time_rules') ? sql`` : sql` - 'schedule'`;
+  const seesElevatorRules = isShown(scope, 'can_view_elevator_access_rules') || isShown(scope, 'can_view_all_elevator_access_rules');
+  const guest = isShown(scope, 'can_view_all_identifiers') ? sql`` : sql` - 'guest'`;
   const left = sql`${data} - 'sealed'${rule}${schedule}${guest}${seesElevatorRules ? sql`` : sql` - 'elevator_rule'`}`;
   return isKnown ? sql`case when ${userId} is null or ${isKnown} then ${left} else ${left} - 'by' end` : left;
 };
@@ -50,7 +50,7 @@ export const deviceEventsRepository = defineLogRepository({
     identifier_type: sql`${identifierType}`,
     identifier_mask: sql`${identifierMask}`,
     reason: sql`${reason}`,
-    data: told(scope),
+    data: shownTo(scope),
     image_url: fileUrl(imageFile),
     occurred_at: isoTime(occurredAt),
   }),

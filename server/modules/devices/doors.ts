@@ -34,7 +34,7 @@ export async function doorsOf(services: Services, principal: Principal): Promise
     .leftJoin(sipNumbers, and(eq(sipNumbers.deviceId, devices.id), eq(sipNumbers.isActive, true)))
     .where(and(or(openedByRight(principal), inArray(devices.id, own)), ne(devices.protocol, 'none')))
     .orderBy(asc(sql`lower(${devices.name})`), devices.id);
-  const told = hasPermission(principal, deviceCodes.status);
+  const seesStatus = hasPermission(principal, deviceCodes.status);
   return rows
     .filter(({ device }) => hasDoor(device))
     .map(({ device: { id, token, name, type, online, settings }, number, path, isSeen }) => ({
@@ -42,7 +42,7 @@ export async function doorsOf(services: Services, principal: Principal): Promise
       token,
       name,
       type: type as ConciergeDevice['type'],
-      status: !isSeen || !told || online === null ? null : online ? 'online' : 'offline',
+      status: !isSeen || !seesStatus || online === null ? null : online ? 'online' : 'offline',
       sip_number: !isSeen || number === null ? null : { number },
       path: path ?? [],
       has_camera: isSeen && hasCamera(settings),

@@ -5,7 +5,7 @@ import type { ViewScope } from '#server/access/scope.ts';
 import { byRules } from '#server/crud/repository.ts';
 import { defineRepository } from '#server/crud/define-repository.ts';
 import { oneGroup, pathTo } from '#server/crud/group-path.ts';
-import { inNameOrder, isoTime, jsonObject, linkedRows, noRow, noRows, stampsOf, tells } from '#server/crud/json.ts';
+import { inNameOrder, isoTime, jsonObject, linkedRows, noRow, noRows, stampsOf, isShown } from '#server/crud/json.ts';
 import { accessRules, devices, deviceTasks, elevatorControllers, elevators, groups, sipNumbers } from '#server/db/schema/index.ts';
 import { rulesOfDevice } from '../access-rules/links.ts';
 import { numberWith } from '../sip-numbers/columns.ts';
@@ -20,7 +20,7 @@ const syncErrors = sql`(jsonb_array_length(${devices.syncErrors} -> 'identifiers
 
 /** How many tasks of a device stand in one of these statuses; null where tasks are not told. */
 const tasksIn = (scope: ViewScope, ...statuses: string[]) =>
-  tells(scope, tasks)
+  isShown(scope, tasks)
     ? sql`(select count(*)::int from ${deviceTasks} where ${deviceTasks.deviceId} = ${devices.id} and ${deviceTasks.status} in (${sql.join(
         statuses.map((word) => sql`${word}`),
         sql`, `,
@@ -30,7 +30,7 @@ const failed = sql`(select count(*) from ${deviceTasks} where ${deviceTasks.devi
 
 const info = (scope: ViewScope) =>
   jsonObject({
-    status: tells(scope, heartbeat) ? status : sql`null::text`,
+    status: isShown(scope, heartbeat) ? status : sql`null::text`,
     firmware: devices.firmware,
     settings_applied_at: isoTime(devices.settingsAppliedAt),
     synced_at: isoTime(devices.syncedAt),
@@ -78,8 +78,8 @@ export const devicesRepository = defineRepository({
     get_logs: sql`${devices.getLogs}`,
     management: sql`${devices.management}`,
     device_settings: settings,
-    status: tells(scope, heartbeat) ? status : noRow,
-    status_at: tells(scope, heartbeat) ? isoTime(devices.statusAt) : noRow,
+    status: isShown(scope, heartbeat) ? status : noRow,
+    status_at: isShown(scope, heartbeat) ? isoTime(devices.statusAt) : noRow,
     device_info: info(scope),
     has_password: sql`(${devices.passwordCipher} is not null)`,
     has_device_password: sql`(${devices.devicePasswordCipher} is not null)`,

@@ -22,7 +22,7 @@ import { hasNumber, writeNumber } from '../sip-numbers/of-device.ts';
 
 type Fields = Record<string, unknown>;
 /** What the device itself must hear of when it changes. */
-const toldToDevice: ReadonlySet<string> = new Set([
+const sentToDevice: ReadonlySet<string> = new Set([
   'name',
   'password',
   'port',
@@ -117,7 +117,7 @@ export async function settleDevice(change: Change): Promise<void> {
   if (verb === 'edit' && 'device_settings' in fields && passbackOf(change.before) !== passbackOf(fields)) await queueSynchronise(tx, [id]);
   const given = 'sip_number' in fields && (await giveNumbers(change, 'sip_number', 'deviceId'));
   if (given || ('device_settings' in fields && (await hasNumber(tx, id)))) await writeNumber(change.services, tx, id);
-  const told = given || Object.keys(fields).some((field) => toldToDevice.has(field));
-  if (verb === 'edit' && told && protocol !== 'none')
+  const isSent = given || Object.keys(fields).some((field) => sentToDevice.has(field));
+  if (verb === 'edit' && isSent && protocol !== 'none')
     await queueTask(tx, { projectId: principal.projectId, deviceId: id, kind: 'apply_settings', createdBy: principal.id });
 }

@@ -12,8 +12,8 @@ type Stored = typeof deviceSearches.$inferSelect;
 type Found = typeof foundDevices.$inferSelect;
 /** A search of which nothing was heard for so long went down with its server, ms. */
 const lost = 30_000;
-const told = 400;
-const keptDays = 30;
+const batchTime = 400;
+const retentionDays = 30;
 
 /** A found device as it is told: whether somebody has it already, and by which name, as far as the principal may see. */
 async function asFound({ db }: Services, principal: Principal, rows: readonly Found[]): Promise<(FoundDevice & { found_at: string })[]> {
@@ -61,7 +61,7 @@ async function ownSearch({ db }: Services, principal: Principal, id: string): Pr
   return search;
 }
 
-async function keep(
+async function store(
   { db, now }: Services,
   projectId: string,
   searchId: string,
@@ -90,11 +90,11 @@ async function run(services: Services, { id, projectId }: Stored, addresses: rea
   };
   const timer = setInterval(
     () => writes.push(write('running').catch((error: unknown) => log.warn({ err: error }, 'the progress of a search was not written'))),
-    told,
+    batchTime,
   );
   try {
     await searchAddresses(services, addresses, {
-      found: (device) => void writes.push(keep(services, projectId, id, device)),
+      found: (device) => void writes.push(store(services, projectId, id, device)),
       done: (count) => {
         done = count;
       },
@@ -118,7 +118,7 @@ export async function beginSearch(
 ): Promise<DeviceSearch> {
   const { db, now } = services;
   const addresses = addressesBetween(services, wanted.start_ip, wanted.end_ip);
-  await db.delete(foundDevices).where(lt(foundDevices.foundAt, utc(now()).subtract(keptDays, 'day').toDate()));
+  await db.delete(foundDevices).where(lt(foundDevices.foundAt, utc(now()).subtract(retentionDays, 'day').toDate()));
   const at = now();
   const [search] = await db
     .insert(deviceSearches)

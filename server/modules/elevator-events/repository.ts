@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { viewable } from '#server/access/scope.ts';
 import { defineLogRepository } from '#server/crud/define-repository.ts';
-import { fileUrl, isoTime, jsonObject, onlySeen, oneNamed, personThen, tells } from '#server/crud/json.ts';
+import { fileUrl, isoTime, jsonObject, onlySeen, oneNamed, personThen, isShown } from '#server/crud/json.ts';
 import { deviceEvents, devices, elevators, identifiers } from '#server/db/schema/index.ts';
 import { seenGroupName } from '../elevators/columns.ts';
 import { apartment, direction, elevatorId, elevatorName, elevatorRule, floor } from './columns.ts';
@@ -42,7 +42,7 @@ export const elevatorEventsRepository = defineLogRepository({
     direction,
     apartment,
     reason: sql`${reason}`,
-    rule: tells(scope, 'can_view_elevator_access_rules') || tells(scope, 'can_view_all_elevator_access_rules') ? elevatorRule : sql`null::text`,
+    rule: isShown(scope, 'can_view_elevator_access_rules') || isShown(scope, 'can_view_all_elevator_access_rules') ? elevatorRule : sql`null::text`,
     image_url: fileUrl(imageFile),
     occurred_at: isoTime(occurredAt),
   }),

@@ -22,7 +22,7 @@ async function requireControllers(change: Change): Promise<void> {
 }
 
 /** The floors as they are kept: where the group that lies there is out of sight, it stays. */
-async function keptFloors({ tx, principal, id, fields, verb }: Change): Promise<Floors> {
+async function storedFloors({ tx, principal, id, fields, verb }: Change): Promise<Floors> {
   const wanted = fields['floors'] as Floors;
   if (verb === 'create') return wanted;
   const { rows } = await tx.execute<{ number: number; group: string }>(sql`
@@ -36,7 +36,7 @@ async function keptFloors({ tx, principal, id, fields, verb }: Change): Promise<
 /** The rules of an elevator before it is made or changed; answers its floors. */
 export async function prepareElevator(change: Change): Promise<Record<string, unknown>> {
   if ('controllers' in change.fields) await requireControllers(change);
-  return 'floors' in change.fields ? { floors: await keptFloors(change) } : {};
+  return 'floors' in change.fields ? { floors: await storedFloors(change) } : {};
 }
 
 /** Links exactly the controllers that are named, as far as one sees them. One of another elevator is refused by the table's key. */

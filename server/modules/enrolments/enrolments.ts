@@ -20,7 +20,7 @@ const confirmation = 5_000;
 const [longest, look] = [10_000, 150];
 
 /** What is kept with the task by which a reader was told to wait. */
-const kept = z.object({
+const stored = z.object({
   until: z.iso.datetime(),
   session: z.uuid(),
   card: z.object({ type: z.enum(cardTypes), cipher: z.string() }).optional(),
@@ -84,12 +84,12 @@ export async function beginEnrolment(services: Services, principal: Principal, d
 }
 
 /** What somebody's own session waits for. @throws HttpError `not_found` */
-async function ownTask({ db }: Services, principal: Principal, id: string): Promise<{ task: StoredTask; is: z.infer<typeof kept> }> {
+async function ownTask({ db }: Services, principal: Principal, id: string): Promise<{ task: StoredTask; is: z.infer<typeof stored> }> {
   const [task] = await db
     .select()
     .from(deviceTasks)
     .where(and(eq(deviceTasks.id, id), eq(deviceTasks.kind, 'enrol_card'), eq(deviceTasks.createdBy, principal.id)));
-  const read = kept.safeParse(task?.payload);
+  const read = stored.safeParse(task?.payload);
   if (!task || !read.success || read.data.session !== principal.sessionId) throw new HttpError('not_found');
   return { task, is: read.data };
 }

@@ -28,10 +28,10 @@ export async function cardReaders({ db }: Services, principal: Principal): Promi
     .leftJoin(groups, and(eq(groups.id, devices.domainId), onlySeen(scope, 'groups', groups.id)))
     .where(and(viewable(scope, 'devices'), actedOn(principal), ne(devices.protocol, 'none')))
     .orderBy(sql`${devices.id} = ${latest?.deviceId ?? null} desc nulls last`, inNameOrder(devices.name), devices.id);
-  const told = hasPermission(principal, deviceCodes.status);
+  const seesStatus = hasPermission(principal, deviceCodes.status);
   return rows
     .filter(({ device }) => deviceCan(device, 'card'))
-    .map(({ device: { id, name, online }, group }) => ({ id, name, group, online: told ? online : null, last: id === latest?.deviceId }));
+    .map(({ device: { id, name, online }, group }) => ({ id, name, group, online: seesStatus ? online : null, last: id === latest?.deviceId }));
 }
 
 /** A reader by its id. @throws HttpError `not_found` where it is out of sight, `forbidden` where it is not somebody's to act on or reads no cards */

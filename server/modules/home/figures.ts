@@ -80,8 +80,8 @@ async function refusalsOf(services: Services, principal: Principal, since: Date)
 }
 
 /**
- * How long each device was away since a moment: from each "offline" it told to the next word of either kind, before a first
- * "online", and since its status changed if it is away now: of that it is told some time later.
+ * How long each device was away since a moment: from each "offline" it reported to the next word of either kind, before a first
+ * "online", and since its status changed if it is away now: of that it is reported some time later.
  */
 async function availabilityOf(services: Services, principal: Principal, since: Date): Promise<HomeFigures['availability']> {
   if (!mayView(principal, 'device-events') || !hearsDevices(principal)) return null;
@@ -90,18 +90,18 @@ async function availabilityOf(services: Services, principal: Principal, since: D
     with watched as (
       select ${devices.id} as id, ${devices.name} as name, ${devices.online} as online, ${devices.statusAt} as status_at, greatest(${devices.createdAt}, ${from}) as begun
       from ${devices} where ${viewable(scopeOf(principal), 'devices')} and ${devices.online} is not null and ${devices.createdAt} < ${to}
-    ), told as (
+    ), reported as (
       select device_id, type, occurred_at as at, lag(type) over way as before, lead(occurred_at) over way as next
       from device_events where device_id in (select id from watched) and type in ('offline', 'online') and occurred_at >= ${from} and occurred_at < ${to}
       window way as (partition by device_id order by occurred_at, id)
     ), measured as (
       select watched.id, watched.name, extract(epoch from ${to} - watched.begun) as whole, coalesce(sum(extract(epoch from case
-        when told.type = 'offline' and told.next is null and not watched.online then ${to} - greatest(least(told.at, watched.status_at), watched.begun)
-        when told.type = 'offline' then coalesce(told.next, ${to}) - greatest(told.at, watched.begun)
-        when told.type = 'online' and told.before is null then greatest(told.at - watched.begun, interval '0')
-        when told.type is null and not watched.online then ${to} - greatest(watched.status_at, watched.begun)
+        when reported.type = 'offline' and reported.next is null and not watched.online then ${to} - greatest(least(reported.at, watched.status_at), watched.begun)
+        when reported.type = 'offline' then coalesce(reported.next, ${to}) - greatest(reported.at, watched.begun)
+        when reported.type = 'online' and reported.before is null then greatest(reported.at - watched.begun, interval '0')
+        when reported.type is null and not watched.online then ${to} - greatest(watched.status_at, watched.begun)
       end)), 0) as away
-      from watched left join told on told.device_id = watched.id group by watched.id, watched.name, watched.begun
+      from watched left join reported on reported.device_id = watched.id group by watched.id, watched.name, watched.begun
     )
     select id, name, (1 - least(away / whole, 1))::float as share, count(*) over ()::int as devices, (1 - sum(least(away, whole)) over () / sum(whole) over ())::float as overall
     from measured where whole > 0 order by away / whole desc, name limit 5`);

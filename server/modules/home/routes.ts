@@ -7,23 +7,23 @@ import { readAttention } from './attention.ts';
 import { readFigures } from './figures.ts';
 
 /** Figures are kept so long for each person, ms; a person whose rights changed gets fresh ones. */
-const keptFor = 30_000;
-const mostKept = 500;
+const storedFor = 30_000;
+const mostStored = 500;
 
 /** Reads the figures of a person, and answers the same for a while. */
 function storeFigures(services: Services): (principal: Principal) => Promise<HomeFigures> {
-  const kept = new Map<string, { at: number; figures: Promise<HomeFigures> }>();
+  const stored = new Map<string, { at: number; figures: Promise<HomeFigures> }>();
   return (principal) => {
     const now = services.now().getTime();
     const key = `${principal.id} ${principal.profileVersion}`;
-    const known = kept.get(key);
-    if (known && now - known.at < keptFor) return known.figures;
-    kept.delete(key);
-    const [oldest] = kept.keys();
-    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
+    const known = stored.get(key);
+    if (known && now - known.at < storedFor) return known.figures;
+    stored.delete(key);
+    const [oldest] = stored.keys();
+    if (stored.size >= mostStored && oldest !== undefined) stored.delete(oldest);
     const figures = readFigures(services, principal);
-    kept.set(key, { at: now, figures });
-    figures.catch(() => kept.delete(key));
+    stored.set(key, { at: now, figures });
+    figures.catch(() => stored.delete(key));
     return figures;
   };
 }

@@ -56,13 +56,13 @@ const viewCodes: Record<Exclude<DeliveryKind, 'test'>, readonly PermissionCode[]
   access: ['can_view_access_control_events'],
 };
 /** What decides what is told, and to whom. */
-const tellsMore: ReadonlySet<string> = new Set(['type', 'is_active', 'domain_id', 'domains', 'url', 'events']);
+const widensDelivery: ReadonlySet<string> = new Set(['type', 'is_active', 'domain_id', 'domains', 'url', 'events']);
 
 /** Nobody has another system told of what they may not see themselves. */
 function requireMayNotify({ principal, fields }: Change, { type, events }: Fields): void {
-  if (type !== 'webhook' || !Object.keys(fields).some((field) => tellsMore.has(field))) return;
-  const told = events as Record<Exclude<DeliveryKind, 'test'>, boolean>;
-  const hidden = deliveryKinds.find((kind) => told[kind] && !hasPermission(principal, ...viewCodes[kind]));
+  if (type !== 'webhook' || !Object.keys(fields).some((field) => widensDelivery.has(field))) return;
+  const notifiedEvents = events as Record<Exclude<DeliveryKind, 'test'>, boolean>;
+  const hidden = deliveryKinds.find((kind) => notifiedEvents[kind] && !hasPermission(principal, ...viewCodes[kind]));
   if (hidden) throw refusedField(`events.${hidden}`, 'not_allowed');
 }
 

@@ -35,7 +35,7 @@ export async function takeTemplates({ tx, principal, id, at, fields, before }: C
       )
       .returning({ id: mailTemplates.id });
     if (moved.length < ids.length) throw refusedField('mail_templates', 'not_allowed');
-    const told = moved.map((template) => template.id);
-    await publish(tx, principal.projectId, topics.area('mail-templates'), 'RowsChanged', { area: 'mail-templates', ids: told });
+    const movedIds = moved.map((template) => template.id);
+    await publish(tx, principal.projectId, topics.area('mail-templates'), 'RowsChanged', { area: 'mail-templates', ids: movedIds });
   }
 }

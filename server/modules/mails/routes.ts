@@ -40,7 +40,7 @@ function stateOf({ sentAt, failedAt, attempts }: Row, hasServer: boolean): Mail[
   return hasServer || attempts > 0 ? 'waiting' : 'kept';
 }
 /** Mails carry links that open accounts: what they say is told in the demo alone, and only while it is known whose they are. */
-const told = (row: Row, { isOpen, hasServer }: { isOpen: boolean; hasServer: boolean }): Mail => ({
+const shown = (row: Row, { isOpen, hasServer }: { isOpen: boolean; hasServer: boolean }): Mail => ({
   id: row.id,
   recipient: row.recipient,
   subject: row.subject,
@@ -69,7 +69,7 @@ async function readMails({ db, config }: Services, principal: Principal, which?:
     readBlock(db, principal.projectId, 'mail'),
   ]);
   const hasServer = config.mailUrl !== null || value.type !== 'none';
-  return rows.map(({ mail, isKnown }) => told(mail, { isOpen: config.demo && isKnown, hasServer }));
+  return rows.map(({ mail, isKnown }) => shown(mail, { isOpen: config.demo && isKnown, hasServer }));
 }
 
 /** Has a mail sent that was given up or waits for its next try. @throws HttpError `not_found` */

@@ -21,7 +21,7 @@ import type { Db } from '#server/db/database.ts';
 import { calls, devices, notifications, users } from '#server/db/schema/index.ts';
 import { callNames } from '../calls/names.ts';
 
-type Kept = typeof notifications.$inferSelect;
+type Row = typeof notifications.$inferSelect;
 type Settings = Readonly<Record<string, unknown>>;
 
 /** What a person chose otherwise than the classes do by themselves. */
@@ -31,15 +31,15 @@ export async function storedSettings(db: Db, userId: string): Promise<Settings> 
 }
 
 /** How a person is told of each class. */
-export const allSettings = (kept: Settings): AllNotificationSettings => ({
-  acs: Object.fromEntries(notificationClasses.map((type) => [type, choicesFor(kept, type)])) as AllNotificationSettings['acs'],
+export const allSettings = (stored: Settings): AllNotificationSettings => ({
+  acs: Object.fromEntries(notificationClasses.map((type) => [type, choicesFor(stored, type)])) as AllNotificationSettings['acs'],
 });
 
 /** A stored notification as its reader has it. */
-function shown(row: Kept, kept: Settings): Notification {
+function shown(row: Row, stored: Settings): Notification {
   const { id, type, data, significance } = row;
   const { icon, color, popup_action, sound } = lookOf(type, data);
-  const { sound: loud, popup, desktop } = choicesFor(kept, type);
+  const { sound: loud, popup, desktop } = choicesFor(stored, type);
   return {
     id,
     type,
@@ -81,15 +81,15 @@ async function counts(db: Db, userId: string, filter: NotificationFilter = 'all'
 }
 
 /** Rows as their reader may know them: another person they do not know goes without their name. */
-async function addNames(db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> {
+async function addNames(db: Db, principal: Principal, rows: Row[]): Promise<Row[]> {
   const ids = rows.flatMap(({ data }) => data.user?.id ?? []);
   const isKnown = known(scopeOf(principal), sql`asked.id`);
   if (ids.length === 0 || !isKnown) return rows;
   const found = await db.execute<{ id: string }>(sql`select asked.id::text as id from unnest(${idArray(ids)}) asked(id) where ${isKnown}`);
-  const told = new Set(found.rows.map(({ id }) => id));
+  const notified = new Set(found.rows.map(({ id }) => id));
   return rows.map((row) => {
     const { user } = row.data;
-    return !user || told.has(user.id) ? row : { ...row, data: { ...row.data, user: { ...user, name: hiddenName[principal.locale] } } };
+    return !user || notified.has(user.id) ? row : { ...row, data: { ...row.data, user: { ...user, name: hiddenName[principal.locale] } } };
   });
 }
 
@@ -97,7 +97,7 @@ async function addNames(db: Db, principal: Principal, rows: Kept[]): Promise<Kep
 const steps = 3;
 
 /** Rows with who called, as their reader may know them: by name, number and where they are, or by number. */
-async function notifyCallers(db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> {
+async function notifyCallers(db: Db, principal: Principal, rows: Row[]): Promise<Row[]> {
   const ids = rows.flatMap(({ data }) => data.call?.id ?? []);
   if (ids.length === 0) return rows;
   const scope = scopeOf(principal);
@@ -121,7 +121,7 @@ async function notifyCallers(db: Db, principal: Principal, rows: Kept[]): Promis
 }
 
 /** Rows with the way down to where their device hangs: of several buildings one wants to know which. Where it has moved since, the group of then stays. */
-async function addPlaces(db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> {
+async function addPlaces(db: Db, principal: Principal, rows: Row[]): Promise<Row[]> {
   const ids = rows.flatMap(({ data }) => (data.group === undefined ? [] : (data.device?.id ?? [])));
   if (ids.length === 0) return rows;
   const found = await db
@@ -136,7 +136,7 @@ async function addPlaces(db: Db, principal: Principal, rows: Kept[]): Promise<Ke
 }
 
 /** Rows as their reader has them: with the names that they may know. */
-const notifyAll = async (db: Db, principal: Principal, rows: Kept[]): Promise<Kept[]> =>
+const notifyAll = async (db: Db, principal: Principal, rows: Row[]): Promise<Row[]> =>
   notifyCallers(db, principal, await addPlaces(db, principal, await addNames(db, principal, rows)));
 
 /** Somebody's notifications of a type, newest first. */
@@ -146,7 +146,7 @@ export async function readNotifications(
   asked: { type: NotificationFilter; offset: number; limit: number },
 ): Promise<z.infer<typeof notificationsPage>> {
   const userId = principal.id;
-  const kept = await storedSettings(db, userId);
+  const stored = await storedSettings(db, userId);
   const rows = await db
     .select()
     .from(notifications)
@@ -155,13 +155,13 @@ export async function readNotifications(
     .offset(asked.offset)
     .limit(asked.limit);
   const { total, unread: count } = await counts(db, userId, asked.type);
-  return { items: (await notifyAll(db, principal, rows)).map((row) => shown(row, kept)), total, unread: count };
+  return { items: (await notifyAll(db, principal, rows)).map((row) => shown(row, stored)), total, unread: count };
 }
 
 /** What somebody's bell, menu and stack show. */
 export async function readUnread(db: Db, principal: Principal): Promise<UnreadNotifications> {
   const userId = principal.id;
-  const kept = await storedSettings(db, userId);
+  const stored = await storedSettings(db, userId);
   const first = async (condition: SQL | undefined, limit: number) => {
     const rows = await db
       .select()
@@ -177,8 +177,8 @@ export async function readUnread(db: Db, principal: Principal): Promise<UnreadNo
   return {
     unread: count.unread,
     total: count.total,
-    latest: latest.map((row) => shown(row, kept)),
-    important: important.map((row) => shown(row, kept)),
+    latest: latest.map((row) => shown(row, stored)),
+    important: important.map((row) => shown(row, stored)),
     important_unread: count.important,
   };
 }

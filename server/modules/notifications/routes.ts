@@ -22,8 +22,8 @@ export function serveNotifications(app: FastifyInstance, services: Services): vo
   );
   serve(app, services, calls.notificationSettings, async ({ principal }) => allSettings(await storedSettings(db, principal.id)));
   serve(app, services, calls.saveNotificationSettings, async ({ principal, body }) => {
-    const kept = { ...(await storedSettings(db, principal.id)), ...body.acs };
-    await changeOwnUser(services, principal, { notificationSettings: kept });
-    return allSettings(kept);
+    const settings = { ...(await storedSettings(db, principal.id)), ...body.acs };
+    await changeOwnUser(services, principal, { notificationSettings: settings });
+    return allSettings(settings);
   });
 }

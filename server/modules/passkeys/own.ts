@@ -90,7 +90,7 @@ const trailOf = ({ id, name }: Principal, before: string | null, after: string |
   changes: { passkey: { before, after } },
 });
 
-async function tell(tx: Db, services: Services, principal: Principal, what: 'passkey_added' | 'passkey_removed', name: string): Promise<void> {
+async function notifyOwner(tx: Db, services: Services, principal: Principal, what: 'passkey_added' | 'passkey_removed', name: string): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, principal.id));
   if (user) await mailPasskey(tx, services, user, principal, what, name);
 }
@@ -129,7 +129,7 @@ export async function addPasskey(services: Services, principal: Principal, body:
         .delete(sessions)
         .where(and(eq(sessions.userId, principal.id), ne(sessions.id, principal.sessionId), eq(sessions.withSecondFactor, false)));
     await audit(tx, principal, trailOf(principal, null, made.name), at);
-    await tell(tx, services, principal, 'passkey_added', made.name);
+    await notifyOwner(tx, services, principal, 'passkey_added', made.name);
     return toPasskey(made);
   });
 }
@@ -160,6 +160,6 @@ export async function removePasskey(services: Services, principal: Principal, id
     const isLast = (await countPasskeys(tx, principal.id)) === 0 && !(await isOn({ db: tx }, principal));
     if (isLast && (await isRequired({ db: tx }, principal))) throw new HttpError('second_factor_required');
     await audit(tx, principal, trailOf(principal, gone.name, null), services.now());
-    await tell(tx, services, principal, 'passkey_removed', gone.name);
+    await notifyOwner(tx, services, principal, 'passkey_removed', gone.name);
   });
 }

@@ -57,8 +57,8 @@ export function servePush(app: FastifyInstance, services: Services): void {
   app.addHook('onReady', () => sender.open());
   app.addHook('preClose', () => sender.close());
   serve(app, services, calls.push, async ({ principal }) => {
-    const [kept] = await services.db.select({ endpoint: pushSubscriptions.endpoint }).from(pushSubscriptions).where(ofSession(principal));
-    return { endpoint: kept?.endpoint ?? null };
+    const [stored] = await services.db.select({ endpoint: pushSubscriptions.endpoint }).from(pushSubscriptions).where(ofSession(principal));
+    return { endpoint: stored?.endpoint ?? null };
   });
   serve(app, services, calls.pushKey, async () => ({ public_key: (await vapidKey(services)).publicKey }));
   serve(app, services, calls.savePush, ({ principal, body }) => subscribe(services, principal, body));

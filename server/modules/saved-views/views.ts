@@ -86,13 +86,13 @@ export async function changeView(
   { name, query, is_pinned: isPinned, role }: { [K in keyof Omit<Written, 'area'>]?: Written[K] | undefined },
 ): Promise<void> {
   await transact(services, async (tx) => {
-    const [kept] = await tx
+    const [stored] = await tx
       .select({ area: sql<AreaName>`${table.area}` })
       .from(table)
       .where(and(eq(table.id, id), isOwn(principal)))
       .for('update');
-    if (!kept) throw new HttpError('not_found');
-    if (query !== undefined) requireQuery(kept.area, query);
+    if (!stored) throw new HttpError('not_found');
+    if (query !== undefined) requireQuery(stored.area, query);
     if (role) await requireShareable(tx, principal, role);
     const set = { name, query, isPinned, roleId: role };
     await tx

@@ -39,12 +39,12 @@ export async function beginFactor(services: Services, principal: Principal, pass
   const [user] = await services.db.select({ login: users.login }).from(users).where(eq(users.id, principal.id));
   const secretCipher = seal(services, secret);
   const set = { secretCipher, lastStep: null, createdAt: services.now() };
-  const kept = await services.db
+  const stored = await services.db
     .insert(secondFactors)
     .values({ userId: principal.id, ...set })
     .onConflictDoUpdate({ target: secondFactors.userId, set, setWhere: isNull(secondFactors.confirmedAt) })
     .returning({ id: secondFactors.userId });
-  if (kept.length === 0) throw new HttpError('not_unique');
+  if (stored.length === 0) throw new HttpError('not_unique');
   return { secret, uri: otpauthUri(secret, { issuer: 'Doorward', account: user?.login ?? principal.name }) };
 }
 

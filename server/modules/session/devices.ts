@@ -50,12 +50,12 @@ async function isNewDevice(db: Db, userId: string, origin: Origin, at: Date): Pr
 
 /** Remembers the device of a sign-in to these accounts and tells each of their mailboxes once if it is new. */
 export async function noticeDevice(db: Db, services: Services, accounts: readonly Recipient[], origin: Origin): Promise<void> {
-  const told = new Set<string>();
+  const notified = new Set<string>();
   for (const account of accounts) {
     const isNew = await isNewDevice(db, account.id, origin, services.now());
     const mailbox = account.email?.toLowerCase();
-    if (!isNew || mailbox === undefined || told.has(mailbox)) continue;
-    told.add(mailbox);
+    if (!isNew || mailbox === undefined || notified.has(mailbox)) continue;
+    notified.add(mailbox);
     await mailNewDevice(db, services, account, origin);
   }
 }

@@ -23,8 +23,8 @@ let stranger: Promise<string> | undefined;
  * Does the password fit the hash? Where there is no hash (an unknown login, a registration not finished) a stand-in is
  * tried, so that the answer takes as long.
  */
-export async function fitsPassword(kept: string | null | undefined, password: string): Promise<boolean> {
+export async function fitsPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   stranger ??= hashPassword('nobody has this password');
-  const fits = await verify(kept ?? (await stranger), password);
-  return fits && typeof kept === 'string';
+  const fits = await verify(stored ?? (await stranger), password);
+  return fits && typeof stored === 'string';
 }

@@ -37,13 +37,13 @@ export async function readProjects({ db, now }: Services, principal: Principal):
  */
 export async function switchProject(services: Services, principal: Principal, projectId: string): Promise<TokenPair> {
   const at = services.now();
-  const { pair, kept } = freshPair(at);
+  const { pair, stored } = freshPair(at);
   await services.db.transaction(async (tx) => {
     const there = (await siblings(tx, principal, at).for('update', { of: sessions })).find(({ project }) => project.id === projectId);
     if (!there) throw new HttpError('not_found');
     await tx
       .update(sessions)
-      .set({ ...kept, lastSeenAt: at })
+      .set({ ...stored, lastSeenAt: at })
       .where(eq(sessions.id, there.id));
     await tx.insert(usedRefreshTokens).values({ hash: there.refreshHash, sessionId: there.id, usedAt: at });
     const { user } = there;

@@ -27,14 +27,14 @@ export interface TokenPair {
 /** A new pair, and what is kept of it. */
 export const freshPair = (at: Date) => {
   const pair: TokenPair = { token: makeToken(), refresh: makeToken() };
-  const kept = {
+  const stored = {
     tokenHash: hashToken(pair.token),
     refreshHash: hashToken(pair.refresh),
     rotatedAt: at,
     tokenExpiresAt: new Date(at.getTime() + accessLife),
     refreshExpiresAt: new Date(at.getTime() + refreshLife),
   };
-  return { pair, kept };
+  return { pair, stored };
 };
 
 /** Begins a session of a user; sessions of theirs that are over go. `signInId` is shared by the sessions of one sign-in. */
@@ -45,11 +45,11 @@ export async function beginSession(
   at: Date,
   { signInId, withSecondFactor = false }: { signInId?: string; withSecondFactor?: boolean } = {},
 ): Promise<TokenPair> {
-  const { pair, kept } = freshPair(at);
+  const { pair, stored } = freshPair(at);
   await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.refreshExpiresAt, at)));
   await db
     .insert(sessions)
-    .values({ userId, withSecondFactor, ...(signInId !== undefined && { signInId }), ...kept, ip, userAgent, createdAt: at, lastSeenAt: at });
+    .values({ userId, withSecondFactor, ...(signInId !== undefined && { signInId }), ...stored, ip, userAgent, createdAt: at, lastSeenAt: at });
   return pair;
 }
 
@@ -59,12 +59,12 @@ export async function beginSession(
  */
 export async function rotate(services: Services, refresh: string, origin: Origin): Promise<TokenPair> {
   const at = services.now();
-  const { pair, kept } = freshPair(at);
+  const { pair, stored } = freshPair(at);
   const old = hashToken(refresh);
   const done = await services.db.transaction(async (tx) => {
     const [session] = await tx
       .update(sessions)
-      .set({ ...kept, lastSeenAt: at })
+      .set({ ...stored, lastSeenAt: at })
       .where(and(eq(sessions.refreshHash, old), gt(sessions.refreshExpiresAt, at)))
       .returning({
         id: sessions.id,

@@ -96,12 +96,12 @@ export async function settleNumber(change: Change): Promise<void> {
     if (typeof given === 'string') await requireNumberSeat(services, tx, principal.projectId, { [ownerColumns[owner]]: given }, at);
   }
   await touchPeople(change);
-  const told = ['device', 'number', 'password', 'is_active'].some((field) => field in fields);
+  const concernsPhones = ['device', 'number', 'password', 'is_active'].some((field) => field in fields);
   const devices = [before?.['device'], fields['device']].flatMap((device) => {
     const held = device !== null && typeof device === 'object' ? (device as { id: string }).id : device;
     return typeof held === 'string' ? [held] : [];
   });
-  if (told) for (const device of new Set(devices)) await notifyDevice(services, tx, device, principal.id);
+  if (concernsPhones) for (const device of new Set(devices)) await notifyDevice(services, tx, device, principal.id);
   if (verb === 'edit' && typeof fields['password'] === 'string') {
     const number = String(fields['number'] ?? before?.['number']);
     await audit(tx, principal, { area: 'sip-numbers', action: 'password_change', entityId: id, entityName: number }, at);

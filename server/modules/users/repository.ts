@@ -34,7 +34,7 @@ const clients = sql`(select coalesce(json_agg(${jsonObject({
  * Which roles are told of with their holders: one's own, those one may view, and all to those who edit everybody, for
  * their form asks for it.
  */
-function toldRoles(scope: ViewScope) {
+function shownRoles(scope: ViewScope) {
   const { principal } = scope;
   if (!principal || hasPermission(principal, 'can_edit_all_users', 'can_view_all_roles')) return undefined;
   return sql`(${users.roleId} = ${principal.roleId} or ${users.roleId} in ${visibleIds(scope, 'roles')})`;
@@ -49,7 +49,7 @@ export const usersRepository = defineRepository({
     login: { column: users.login },
     email: { column: users.email },
     description: { column: users.description },
-    role: { column: users.roleId, order: sql`(select lower(${roles.name}) from ${roles} where ${roles.id} = ${users.roleId})`, seen: toldRoles },
+    role: { column: users.roleId, order: sql`(select lower(${roles.name}) from ${roles} where ${roles.id} = ${users.roleId})`, seen: shownRoles },
     domains: { link: domains },
     markers: { link: marks },
     activated_at: { column: users.activatedAt },
@@ -64,7 +64,7 @@ export const usersRepository = defineRepository({
     name: sql`${users.name}`,
     description: sql`${users.description}`,
     email: sql`${users.email}`,
-    role: oneNamed(roles, users.roleId, toldRoles(scope)),
+    role: oneNamed(roles, users.roleId, shownRoles(scope)),
     domains: linkedRows(scope, domains, groups, users.id, { path: namesAlong(scope, groups.path) }),
     profile: jsonObject({ phone: users.phone, address: users.address }),
     markers: linkedRows(scope, marks, markers, users.id, { color: markers.color }),

@@ -38,7 +38,7 @@ const device = sql<{
 type Whereabouts = Pick<Holder, 'place' | 'paths' | 'hasDoor'>;
 
 /** Of a call's row what consoles are told. */
-type Told = Pick<
+type PublishedCall = Pick<
   StoredCall,
   | 'id'
   | 'projectId'
@@ -69,7 +69,7 @@ interface Shown {
   isKnown: boolean;
   door: boolean;
 }
-const shape = (call: Told, { group, name, taker, isKnown, door }: Shown): ServerCall => ({
+const shape = (call: PublishedCall, { group, name, taker, isKnown, door }: Shown): ServerCall => ({
   id: call.id,
   caller: call.callerNumber,
   callee: call.calleeNumber,
@@ -107,8 +107,8 @@ export async function readCalls(db: Db, principal: Principal, condition: SQL | u
 export const isLive: SQL = ne(calls.status, 'destroyed');
 
 /** What a call's row begins with. */
-export type NewCall = Omit<typeof calls.$inferInsert, keyof Told> & Omit<Told, keyof typeof untold>;
-const untold = {
+export type NewCall = Omit<typeof calls.$inferInsert, keyof PublishedCall> & Omit<PublishedCall, keyof typeof unsetAtFirst>;
+const unsetAtFirst = {
   answeredBy: null,
   answeredByName: null,
   answeredByUserId: null,
@@ -129,11 +129,11 @@ export class Book {
   readonly #semaphore: Semaphore;
   readonly #line = new Semaphore(1);
   /** The row as it was written last, and where the caller is; null until there is one. */
-  #row: Told | null = null;
+  #row: PublishedCall | null = null;
   #at: Whereabouts = { place: [], paths: [], hasDoor: false };
   #takerPaths: readonly string[] = [];
 
-  /** `listeners`: the numbers whose topics hear of the call. `lane`: where what nobody waits to talk for takes its turn. */
+  /** `listeners`: the numbers whose topics hear of the call. `semaphore`: where what nobody waits to talk for takes its turn. */
   constructor(services: Services, id: string, semaphore: Semaphore, listeners: () => readonly string[]) {
     this.#services = services;
     this.#id = id;
@@ -150,7 +150,7 @@ export class Book {
   open(call: NewCall, at: Whereabouts): Promise<void> {
     return this.#write(async () => {
       const { db } = this.#services;
-      const row: Told = { ...call, ...untold };
+      const row: PublishedCall = { ...call, ...unsetAtFirst };
       await announceWith(
         db,
         db.insert(calls).values(call).returning({ id: calls.id }),
@@ -174,15 +174,15 @@ export class Book {
    */
   async claim(number: string, type: StoredCall['type'] | null): Promise<boolean> {
     const won = await this.#line.run(() => this.#take(number, type));
-    if (won) this.#write(() => this.#notifyLater(won)).catch((error: unknown) => this.#untold(error));
+    if (won) this.#write(() => this.#notifyLater(won)).catch((error: unknown) => this.#unpublished(error));
     return won !== null;
   }
   /** After those who wait to talk: the embedded database works in the same thread. */
-  async #notifyLater(row: Told): Promise<void> {
+  async #notifyLater(row: PublishedCall): Promise<void> {
     await turn();
     await announce(this.#services.db, this.#words(row));
   }
-  async #take(number: string, type: StoredCall['type'] | null): Promise<Told | null> {
+  async #take(number: string, type: StoredCall['type'] | null): Promise<PublishedCall | null> {
     const at = this.#services.now();
     const won = await this.#services.db
       .update(calls)
@@ -205,7 +205,7 @@ export class Book {
     return (this.#row = { ...this.#row, status: 'answered', answeredBy: number, ...taker, updatedAt: at, ...(type && { type }) });
   }
   /** Whoever was not told reads the calls again after their next gap. */
-  #untold(error: unknown): void {
+  #unpublished(error: unknown): void {
     this.#services.log.warn({ err: error, call: this.#id }, 'nobody could be told of a call');
   }
 
@@ -221,12 +221,12 @@ export class Book {
   }
 
   /** Changes the row of a call that is not over, and not so already. */
-  #change(columns: Partial<StoredCall>, isSo: (row: Told) => boolean = () => false): Promise<void> {
+  #change(columns: Partial<StoredCall>, isSo: (row: PublishedCall) => boolean = () => false): Promise<void> {
     return this.#write(async () => {
       if (!this.#row || isSo(this.#row)) return;
       const { db, now } = this.#services;
       const changed = { ...columns, updatedAt: now() };
-      const row: Told = { ...this.#row, ...changed };
+      const row: PublishedCall = { ...this.#row, ...changed };
       const change = db
         .update(calls)
         .set(changed)
@@ -238,13 +238,13 @@ export class Book {
     });
   }
 
-  #words(row: Told, at: Whereabouts = this.#at): Announced[] {
+  #words(row: PublishedCall, at: Whereabouts = this.#at): Announced[] {
     return wordsOf(row, at, this.#takerPaths, this.#listeners());
   }
 }
 
 /** What webhooks are told of a call. */
-function webhookMessageOf(row: Told, { paths: all }: Whereabouts, event: string, at: Date, outcome: string | null = null): WebhookMessage {
+function webhookMessageOf(row: PublishedCall, { paths: all }: Whereabouts, event: string, at: Date, outcome: string | null = null): WebhookMessage {
   const data = {
     id: row.id,
     caller: { number: row.callerNumber, name: row.callerName },
@@ -259,7 +259,7 @@ function webhookMessageOf(row: Told, { paths: all }: Whereabouts, event: string,
 
 /** What is said of a call as it stands: to those who listen on its numbers and on these, and to the lists of the history that it changed. */
 function wordsOf(
-  row: Told,
+  row: PublishedCall,
   { place: steps, paths: all, hasDoor: door }: Whereabouts,
   ofTaker: readonly string[],
   numbers: readonly string[],
@@ -269,7 +269,7 @@ function wordsOf(
   const ends = { caller: { userId: row.callerUserId, place: steps, paths: all }, taker: { userId: row.answeredByUserId, paths: ofTaker } };
   const parties = [row.callerNumber, ...(row.calleeUserId ? [row.calleeNumber] : []), answererOf(row.answeredBy) ?? ''];
   const project = row.projectId;
-  const told = [...new Set([row.callerNumber, row.calleeNumber, ...(row.answeredBy ? [row.answeredBy] : []), ...numbers])];
+  const hearing = [...new Set([row.callerNumber, row.calleeNumber, ...(row.answeredBy ? [row.answeredBy] : []), ...numbers])];
   const listed = {
     project,
     topic: topics.area('call-history'),
@@ -278,7 +278,7 @@ function wordsOf(
     fresh: false,
   } as const;
   return [
-    ...told.map((number): Announced => ({
+    ...hearing.map((number): Announced => ({
       project,
       topic: topics.calls(number),
       name: 'CallUpdated',

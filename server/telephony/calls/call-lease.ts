@@ -21,7 +21,7 @@ const over = (at: Date) => ({
   historyStatus: sql<HistoryStatus>`case when ${calls.answeredAt} is null then 'failed' else 'answered' end`,
 });
 /** Only one process uses the embedded database, so what it does not hold nobody does; on PostgreSQL a call is nobody's after a silence. */
-const abandoned = ({ config, now }: Services): SQL => (config.databaseUrl ? lt(calls.keptAt, new Date(now().getTime() - silentFor)) : sql`true`);
+const abandoned = ({ config, now }: Services): SQL => (config.databaseUrl ? lt(calls.renewedAt, new Date(now().getTime() - silentFor)) : sql`true`);
 
 /** Closes live calls that nobody holds any more; whoever still shows them hears of it. @returns how many there were */
 async function closeAbandoned(services: Services, which: SQL | undefined): Promise<number> {
@@ -94,7 +94,7 @@ export class CallLease {
       if (ids.length > 0)
         await this.#services.db
           .update(calls)
-          .set({ keptAt: this.#services.now() })
+          .set({ renewedAt: this.#services.now() })
           .where(inArray(calls.id, [...ids]));
       this.#inRow += 1;
       if (this.#inRow > trusted) await this.#close('calls of a server that is gone were closed');

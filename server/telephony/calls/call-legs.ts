@@ -12,7 +12,7 @@ export interface LegsOfCall {
   media: MediaPort;
   clock: Clock;
   /** Tells the call's chart. */
-  tell: (event: CallEvent) => void;
+  send: (event: CallEvent) => void;
   /** Work that nobody waits for. */
   run: (work: Promise<unknown>) => void;
   /** A leg asked to be connected elsewhere. */
@@ -33,7 +33,7 @@ export class CallLegs {
   readonly caller: LiveLeg;
   readonly #call: LegsOfCall;
   readonly #others = new Map<string, LiveLeg>();
-  readonly #kept = new Set<LiveLeg>();
+  readonly #released = new Set<LiveLeg>();
   #talker: LiveLeg | null = null;
   #late = 0;
   /** Why the line outside was of no use, of several the last. */
@@ -84,17 +84,17 @@ export class CallLegs {
   attend(leg: LiveLeg): void {
     this.add(leg);
     leg.listen(this.#call.clock, (event) => {
-      if (event.type === 'progress') this.#call.tell({ type: 'leg.progress', leg: leg.id });
+      if (event.type === 'progress') this.#call.send({ type: 'leg.progress', leg: leg.id });
       else if (event.type === 'answered') leg.taken(event.sdp);
-      else if (event.type === 'confirmed' && leg.leg.direction === 'outgoing') this.#call.tell({ type: 'leg.confirmed', leg: leg.id });
+      else if (event.type === 'confirmed' && leg.leg.direction === 'outgoing') this.#call.send({ type: 'leg.confirmed', leg: leg.id });
       else if (event.type === 'ended') this.#gone(leg, event.end);
       else this.#ofEither(leg, event);
     });
   }
 
   /** Lets go of a leg for good: it does not end with the call. */
-  keep(leg: LiveLeg): void {
-    this.#kept.add(leg);
+  release(leg: LiveLeg): void {
+    this.#released.add(leg);
     leg.unhear();
   }
 
@@ -105,7 +105,7 @@ export class CallLegs {
     if (event.type === 'late') this.#late += leg ? event.packets : 0;
     else if (event.type !== 'dtmf') leg?.hear(event.type);
     // Who did not agree on telephone-event is told by INFO.
-    else if (leg && event.unpassed) this.#hearerOf(leg)?.leg.sendKey(event.digit, event.duration);
+    else if (leg && event.unpassed) this.#keyReceiverOf(leg)?.leg.sendKey(event.digit, event.duration);
     return true;
   }
 
@@ -161,13 +161,13 @@ export class CallLegs {
   }
   /** Ends all of them but those that were kept. */
   end(how: Parameters<SipLeg['end']>[0]): void {
-    for (const leg of [this.caller, ...this.#others.values()]) if (!this.#kept.has(leg)) leg.end(how);
+    for (const leg of [this.caller, ...this.#others.values()]) if (!this.#released.has(leg)) leg.end(how);
     this.#others.clear();
     this.#talker = null;
   }
 
   #ofCaller(event: LegEvent | HoldEvent): void {
-    if (event.type === 'ended') this.#call.tell({ type: 'caller.left', lost: partingOf(event.end) === 'lost' });
+    if (event.type === 'ended') this.#call.send({ type: 'caller.left', lost: partingOf(event.end) === 'lost' });
     else if (event.type === 'answered') this.caller.taken(event.sdp);
     else this.#ofEither(this.caller, event);
   }
@@ -177,13 +177,13 @@ export class CallLegs {
     if (trunk && this.#talker !== leg && (end.cause === 'refused' || end.by === 'lost'))
       this.refusal = { trunk: trunk.name, status: end.status, reason: end.reason };
     this.drop(leg.id)?.end();
-    this.#call.tell({ type: 'leg.ended', leg: leg.id, parting: partingOf(end) });
+    this.#call.send({ type: 'leg.ended', leg: leg.id, parting: partingOf(end) });
   }
 
   #ofEither(leg: LiveLeg, event: LegEvent | HoldEvent): void {
     const peer = this.#peerOf(leg);
-    const hearer = this.#hearerOf(leg);
-    if (event.type === 'dtmf' && hearer) this.#call.run(this.#relay(hearer, event));
+    const keyReceiver = this.#keyReceiverOf(leg);
+    if (event.type === 'dtmf' && keyReceiver) this.#call.run(this.#relay(keyReceiver, event));
     else if (event.type === 'held' && peer) this.#call.run(peer.heldBy(leg));
     else if (event.type === 'transfer') this.#call.run(this.#call.transfer(leg, event));
   }
@@ -193,8 +193,8 @@ export class CallLegs {
     return this.#talker === leg ? this.caller : null;
   }
 
-  /** Who hears the keys pressed at a leg: nobody those of one known by its address alone before its ACK, and no door those of somebody outside. */
-  #hearerOf(leg: LiveLeg): LiveLeg | null {
+  /** Who receives the keys pressed at a leg: nobody those of one known by its address alone before its ACK, and no door those of somebody outside. */
+  #keyReceiverOf(leg: LiveLeg): LiveLeg | null {
     const peer = this.#peerOf(leg);
     return peer && leg.isProven && passesKeys(leg, peer) ? peer : null;
   }

@@ -39,7 +39,7 @@ export function firstRow(begin: Begin, found: Found, at: Date): NewCall {
     parentId: transfer?.parentId ?? null,
     createdAt: at,
     updatedAt: at,
-    keptAt: at,
+    renewedAt: at,
   };
 }
 

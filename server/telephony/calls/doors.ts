@@ -21,10 +21,10 @@ async function mark({ db, now }: Pick<Services, 'db' | 'now'>, which: SQL | unde
       .returning();
     for (const { id, projectId: project, callerNumber, calleeNumber, answeredBy } of marked) {
       await notifyOfCall(tx, id);
-      const told = new Set([callerNumber, calleeNumber, ...(answeredBy ? [answeredBy] : [])]);
+      const parties = new Set([callerNumber, calleeNumber, ...(answeredBy ? [answeredBy] : [])]);
       await announce(
         tx,
-        [...told].map((number) => ({ project, topic: topics.calls(number), name: 'DoorOpened', payload: { call: id } })),
+        [...parties].map((number) => ({ project, topic: topics.calls(number), name: 'DoorOpened', payload: { call: id } })),
       );
     }
   });

@@ -150,7 +150,7 @@ export class Exchange {
       far: { trunk: invite.trunk, door: caller.holder?.door ?? null, byAddress: invite.byAddress },
       quiet: this.#services.sipSettings?.of(invite.projectId).early_media === false,
     });
-    await this.#begin({ id, caller, leg: own, number: invite.target, sos }).within('kept');
+    await this.#begin({ id, caller, leg: own, number: invite.target, sos }).within('stored');
   }
 
   /** Who calls from outside may name any number: one of ours it is not. */

@@ -29,7 +29,7 @@ export class PeerNotifier {
   readonly #leg: SipLeg;
   readonly #id: string;
   #wanted: Word = { isHeld: false, peer: null, toward: null };
-  #told: Word = this.#wanted;
+  #offered: Word = this.#wanted;
   #turn: Promise<void> = Promise.resolve();
 
   /** `id`: of the leg's media. */
@@ -40,22 +40,22 @@ export class PeerNotifier {
   }
 
   /** @throws Error where the far side does not agree; the call goes on */
-  tell(change: Partial<Word>): Promise<void> {
+  notify(change: Partial<Word>): Promise<void> {
     this.#wanted = { ...this.#wanted, ...change };
-    const told = this.#turn.then(() => this.#offer());
-    this.#turn = told.catch(() => undefined);
-    return told;
+    const offered = this.#turn.then(() => this.#offer());
+    this.#turn = offered.catch(() => undefined);
+    return offered;
   }
 
   async #offer(): Promise<void> {
     // An answer that has not been acknowledged yet: an offer now would be refused, and what it has to say lost.
     if (this.#leg.state === 'answered') await confirmed(this.#leg).catch(() => undefined);
     const word = this.#wanted;
-    if (isSame(this.#told, word) || this.#leg.state !== 'confirmed') return;
+    if (isSame(this.#offered, word) || this.#leg.state !== 'confirmed') return;
     this.#wanted = { ...word, toward: null };
     // Whoever talks with somebody else by now may have a picture to see that there was none of before.
-    const video = word.peer !== this.#told.peer;
-    this.#told = this.#wanted;
+    const video = word.peer !== this.#offered.peer;
+    this.#offered = this.#wanted;
     const offer = await this.#media.offer(this.#id, { video, kind: this.#leg.kind }, word.toward ?? undefined);
     const answer = await this.#leg.reoffer(word.isHeld ? holding(offer) : offer, word.peer ?? undefined);
     await this.#media.accept(this.#id, answer);

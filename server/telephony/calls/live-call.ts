@@ -17,7 +17,7 @@ import { type Move, Moves } from './moves.ts';
 import { inside } from './outside.ts';
 import type { Rung } from './offers.ts';
 import { notifyMissed } from './missed.ts';
-import { keepStill } from './still.ts';
+import { storeStill } from './still.ts';
 import { Step } from './step.ts';
 import { serverCallMachine } from './server-call.machine.ts';
 import type { CallEvent } from './server-call.setup.ts';
@@ -40,7 +40,7 @@ export class LiveCall {
   readonly #called: Called;
   readonly #legs: CallLegs;
   readonly #moves: Moves;
-  readonly #steps = { kept: new Step(), rung: new Step() };
+  readonly #steps = { stored: new Step(), rung: new Step() };
   #isOver = false;
   #hasTurn = false;
   #hasStill = false;
@@ -58,7 +58,7 @@ export class LiveCall {
       {
         media: deps.media,
         clock: deps.clock,
-        tell: (event) => this.#send(event),
+        send: (event) => this.#send(event),
         run: (work) => this.#run(work),
         transfer: (by, wish) => deps.transfer(this, by, wish),
       },
@@ -95,7 +95,7 @@ export class LiveCall {
   }
 
   /** Until the call is on record, or rings somewhere: or is over, or takes too long. */
-  async within(step: 'kept' | 'rung'): Promise<void> {
+  async within(step: 'stored' | 'rung'): Promise<void> {
     const { clock } = this.#deps;
     let late: unknown;
     const tooLong = new Promise<void>((done) => (late = clock.setTimeout(done, longestStep)));
@@ -159,7 +159,7 @@ export class LiveCall {
   }
   /** Lets go of legs, which another call takes over; what stays is ended. */
   handOver(legs: readonly LiveLeg[]): void {
-    for (const leg of legs) this.#legs.keep(leg);
+    for (const leg of legs) this.#legs.release(leg);
     this.#send({ type: 'call.handOver' });
   }
   /** A number can be reached at one more phone: whoever takes calls of the desk, or is rung at this moment, is rung there too. */
@@ -226,7 +226,7 @@ export class LiveCall {
     const fits = found.route.kind === 'refused' || (await this.#fits());
     const route: Route = fits ? found.route : { kind: 'refused', status: 488, reason: 'incompatible' };
     await this.#book.open(firstRow(this.#begin, { ...found, route }, this.#deps.services.now()), at);
-    this.#steps.kept.come();
+    this.#steps.stored.come();
     return route;
   }
 
@@ -276,7 +276,7 @@ export class LiveCall {
     }
     if (this.#hasStill) return;
     this.#hasStill = true;
-    await keepStill(this.#deps.services, this, { still: () => this.still(), isOver: () => this.#isOver });
+    await storeStill(this.#deps.services, this, { still: () => this.still(), isOver: () => this.#isOver });
   }
 
   async #connect({ leg, as, number }: Offer): Promise<void> {

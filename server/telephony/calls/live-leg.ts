@@ -56,7 +56,7 @@ export class LiveLeg {
   #quiet: Quiet | null = null;
   #rang = false;
   #isThere = true;
-  #told = false;
+  #hasTarget = false;
   #holds = false;
   readonly #peer: PeerNotifier;
   readonly #proven: Promise<void>;
@@ -80,11 +80,11 @@ export class LiveLeg {
   }
   /** Tells the far side whether the one it talks with holds it, and (`peer`) who that is after a transfer. @throws Error where it does not agree */
   heldBy(other: Pick<LiveLeg, 'holds'>, peer?: Peer): Promise<void> {
-    return this.#peer.tell({ isHeld: other.holds, ...(peer && { peer }) });
+    return this.#peer.notify({ isHeld: other.holds, ...(peer && { peer }) });
   }
   /** Asks the far side to speak what this leg does. @throws Error where it does not agree */
   speakAs(other: string): Promise<void> {
-    return this.#peer.tell({ toward: other });
+    return this.#peer.notify({ toward: other });
   }
   /** It rings at a phone and nobody has answered: at one that is there, or at one that has gone, a closed or crashed page. */
   get rings(): 'here' | 'in vain' | null {
@@ -107,7 +107,7 @@ export class LiveLeg {
 
   /** The far side knows where to send to: it is heard and seen before the answer too. */
   get isHeard(): boolean {
-    return this.#told;
+    return this.#hasTarget;
   }
   /** Both ends of this leg talk to each other. */
   get isUp(): boolean {
@@ -120,7 +120,7 @@ export class LiveLeg {
    * @throws MediaFailure
    */
   answer(toward?: string): Promise<string> {
-    if (this.#answer === null || (toward !== undefined && toward !== this.#toward && !this.#told)) {
+    if (this.#answer === null || (toward !== undefined && toward !== this.#toward && !this.#hasTarget)) {
       this.#toward = toward;
       this.#answer =
         this.offer === null
@@ -141,7 +141,7 @@ export class LiveLeg {
   async up(toward: string, headers: Readonly<Record<string, string>>): Promise<void> {
     if (this.leg.direction === 'incoming' && !this.isUp) {
       const sdp = await this.answer(toward);
-      this.#told = true;
+      this.#hasTarget = true;
       this.leg.accept(sdp, headers);
     }
     await this.#ready;
@@ -154,7 +154,7 @@ export class LiveLeg {
     if (early && !this.#isQuiet && this.offer !== null && this.isProven) {
       const sdp = await this.answer();
       if (this.isUp || this.leg.state === 'ended') return;
-      this.#told = true;
+      this.#hasTarget = true;
       this.leg.ring(sdp);
     } else if (!this.#rang) this.leg.ring();
     this.#rang = true;

@@ -29,16 +29,16 @@ async function firstStill({ still, isOver }: Camera): Promise<Uint8Array | null>
  * Keeps with a call what the camera of its caller shows, where the project wants that: whoever was not there sees who stood at the door.
  * What somebody has kept by hand meanwhile stays. @throws MediaFailure
  */
-export async function keepStill(services: Services, { id, projectId }: { id: string; projectId: string }, camera: Camera): Promise<void> {
+export async function storeStill(services: Services, { id, projectId }: { id: string; projectId: string }, camera: Camera): Promise<void> {
   const { value } = await readBlock(services.db, projectId, 'general');
   const bytes = value.visitor_pictures ? await firstStill(camera) : null;
   if (!bytes) return;
   const file = await storeFile(services, { projectId, kind: 'call', contentType: 'image/webp', bytes });
-  const kept = await services.db.transaction(async (tx) => {
+  const stored = await services.db.transaction(async (tx) => {
     const change = tx.update(calls).set({ imageFile: file });
     const [call] = await change.where(and(eq(calls.id, id), isNull(calls.imageFile))).returning({ id: calls.id });
     if (call) await publish(tx, projectId, topics.area('call-history'), 'RowsChanged', { area: 'call-history', ids: [id] });
     return call !== undefined;
   });
-  if (!kept) await removeFile(services, file);
+  if (!stored) await removeFile(services, file);
 }

@@ -42,10 +42,10 @@ export class Band {
     const whole = shift - (this.#logStep >> 11);
     const part = scale[(this.#logStep >> 6) & 31] ?? 0;
     this.step = (whole < 0 ? part << -whole : part >> whole) << 2;
-    this.#foretell(difference);
+    this.#predict(difference);
   }
 
-  #foretell(difference: number): void {
+  #predict(difference: number): void {
     const rebuilt = clamp(this.expected + difference);
     this.#adaptPoles(clamp(this.#zeroPart + difference));
     this.#adaptZeros(difference);

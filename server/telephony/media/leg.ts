@@ -69,7 +69,7 @@ export class MediaLeg {
       for (const { carrier } of fresh) if (!this.carriers.includes(carrier)) carrier.close();
       throw new MediaFailure('incompatible', 'nothing to talk with');
     }
-    this.#keep(slots);
+    this.#store(slots);
     this.isAgreed = true;
     return this.#write(true);
   }
@@ -130,11 +130,11 @@ export class MediaLeg {
       met.add(stream.carrier);
       return slot;
     });
-    this.#keep(slots);
+    this.#store(slots);
     if (!this.stream('audio')) throw new MediaFailure('incompatible', 'nothing to talk with');
     this.isAgreed = true;
   }
-  #keep(slots: Slot[]): void {
+  #store(slots: Slot[]): void {
     const before = this.carriers;
     this.#slots = slots;
     for (const carrier of before) if (!this.carriers.includes(carrier)) carrier.close();

@@ -9,12 +9,12 @@ const isSource = import.meta.url.endsWith('.ts');
 /** The process as it lies beside this file: built, or in its source. */
 const program = fileURLToPath(new URL(isSource ? './process.ts' : './media.js', import.meta.url));
 /** No setting of the server, no secret goes along; Windows opens no socket without its root. */
-const kept = Object.fromEntries(['NODE_ENV', 'SystemRoot'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+const environment = Object.fromEntries(['NODE_ENV', 'SystemRoot'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 const options = {
   cwd: dirname(program),
   execArgv: isSource ? ['--import', 'tsx'] : [],
   serialization: 'advanced',
-  env: kept,
+  env: environment,
 } as const;
 /** After how long an ended process is begun anew, in ms; longer each time it ends soon. */
 const pauses = [0, 500, 2_000, 5_000, 15_000] as const;
@@ -74,13 +74,13 @@ class MediaProcess implements MediaPort {
     this.#legs.clear();
     if (this.#isShut) return;
     this.#options.log?.warn({ code, signal, legs: legs.length }, 'the media process ended; beginning anew');
-    for (const leg of legs) this.#tell({ type: 'gone', leg });
+    for (const leg of legs) this.#notify({ type: 'gone', leg });
     this.#ended = lasted > lastsLong ? 0 : this.#ended + 1;
     this.#again = setTimeout(() => void this.begin().catch(() => undefined), pauses[Math.min(this.#ended - 1, pauses.length - 1)] ?? 0);
   }
   #hear(message: Exclude<FromMedia, { type: 'ready' }>): void {
     if (message.type === 'event') {
-      this.#tell(message.event);
+      this.#notify(message.event);
       return;
     }
     const waiting = this.#waiting.get(message.id);
@@ -88,7 +88,7 @@ class MediaProcess implements MediaPort {
     if (message.type === 'done') waiting?.done(message.value as never);
     else waiting?.fail(new MediaFailure(message.code, message.message));
   }
-  #tell(event: MediaEvent): void {
+  #notify(event: MediaEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
   #ask<T>(call: MediaCall): Promise<T> {

@@ -33,8 +33,8 @@ export function machineAddresses(
 ): Addresses {
   const own = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).filter(({ internal }) => !internal).map(({ address }) => address));
   const reachable = own.filter((address) => !/^(?:fe80|169\.254\.)/i.test(address));
-  const told = [outside, internal].filter((address) => address !== null);
-  const all = [...new Set([...told, '127.0.0.1', ...reachable])];
+  const configured = [outside, internal].filter((address) => address !== null);
+  const all = [...new Set([...configured, '127.0.0.1', ...reachable])];
   const plain = reachable.find((address) => !address.includes(':')) ?? '127.0.0.1';
   const local = networks.length > 0 ? { address: internal ?? plain, has: inNetworks(networks) } : undefined;
   return { all, first: outside ?? plain, ports: ports ?? undefined, local };

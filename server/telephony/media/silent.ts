@@ -49,11 +49,11 @@ function offerOf(video: boolean, isPlain: boolean): Description {
 /** The legs there are, each with a port of its own; said to be connected once, a moment after it is asked for. */
 class Legs {
   readonly #legs = new Map<string, { version: number; port: number; isConnected: boolean }>();
-  readonly #tell: (event: MediaEvent) => void;
+  readonly #notify: (event: MediaEvent) => void;
   #count = 0;
 
-  constructor(tell: (event: MediaEvent) => void) {
-    this.#tell = tell;
+  constructor(notify: (event: MediaEvent) => void) {
+    this.#notify = notify;
   }
 
   has(id: string): boolean {
@@ -70,7 +70,7 @@ class Legs {
     if (!leg || leg.isConnected) return;
     leg.isConnected = true;
     setImmediate(() => {
-      if (this.#legs.has(id)) this.#tell({ type: 'connected', leg: id });
+      if (this.#legs.has(id)) this.#notify({ type: 'connected', leg: id });
     });
   }
   close(id: string): void {

@@ -47,7 +47,7 @@ export class Studio implements MediaPort {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
-  #tell(event: MediaEvent): void {
+  #notify(event: MediaEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 
@@ -65,7 +65,7 @@ export class Studio implements MediaPort {
       }),
       peer: null,
       keysPass: true,
-      watch: new LegWatch((type) => !place.isGone && this.#tell({ type, leg: id }), this.#times),
+      watch: new LegWatch((type) => !place.isGone && this.#notify({ type, leg: id }), this.#times),
       player: new Player(() => place.leg),
       isGone: false,
       still: null,
@@ -185,7 +185,7 @@ export class Studio implements MediaPort {
     const peer = place.keysPass ? place.peer : null;
     const audio = peer?.leg.stream('audio');
     const isDeaf = peer !== null && audio?.keyHeading === undefined;
-    this.#tell({ type: 'dtmf', leg: place.id, digit, duration, ...(isDeaf && { unpassed: true as const }) });
+    this.#notify({ type: 'dtmf', leg: place.id, digit, duration, ...(isDeaf && { unpassed: true as const }) });
     // Heard packet by packet by those who know the same kind of keys; for others it is pressed anew.
     if (peer && !isDeaf && !audio?.heading(as)) void this.#press(peer, { digit, duration });
   }
@@ -213,7 +213,7 @@ export class Studio implements MediaPort {
   }
   #notifyLate({ id, leg }: Place): void {
     const packets = leg.stream('audio')?.meter.takeLate() ?? 0;
-    if (packets > 0) this.#tell({ type: 'late', leg: id, packets });
+    if (packets > 0) this.#notify({ type: 'late', leg: id, packets });
   }
 
   #tick(): void {

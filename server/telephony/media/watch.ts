@@ -8,7 +8,7 @@ type State = 'new' | 'connecting' | 'connected' | 'disconnected' | 'failed';
 
 /** Keeps in mind how a leg's media stand and tells every change once. */
 export class LegWatch {
-  readonly #tell: (type: MediaStanding) => void;
+  readonly #notify: (type: MediaStanding) => void;
   readonly #times: MediaTimes;
   #state: State = 'new';
   #since = performance.now();
@@ -17,8 +17,8 @@ export class LegWatch {
   #listeningSince = 0;
   #wasListening = false;
 
-  constructor(tell: (type: MediaStanding) => void, times: MediaTimes) {
-    this.#tell = tell;
+  constructor(notify: (type: MediaStanding) => void, times: MediaTimes) {
+    this.#notify = notify;
     this.#times = times;
   }
   get isLost(): boolean {
@@ -31,12 +31,12 @@ export class LegWatch {
     if (this.#state === 'connected') return;
     this.#enter('connected');
     this.#listeningSince = performance.now();
-    this.#tell('connected');
+    this.#notify('connected');
   }
   lost(how: 'disconnected' | 'failed'): void {
     if (this.#state === how || this.#state === 'failed') return;
     this.#enter(how);
-    this.#tell(how);
+    this.#notify(how);
   }
   #enter(state: State): void {
     this.#state = state;
@@ -62,11 +62,11 @@ export class LegWatch {
     const quiet = !listening || !audio ? 0 : now - Math.max(audio.meter.heardAt, this.#listeningSince);
     if (quiet > this.#times.silent && !this.#isSilent) {
       this.#isSilent = true;
-      this.#tell('silent');
+      this.#notify('silent');
     }
     if (this.#isSilent && audio && now - audio.meter.heardAt < this.#times.silent) {
       this.#isSilent = false;
-      this.#tell('heard');
+      this.#notify('heard');
     }
   }
 }

@@ -67,7 +67,7 @@ export class ClientTransaction {
     if (this.state === 'completed') return;
     const isFirst = this.state !== 'accepted';
     this.#stopRepeating?.();
-    if (isFirst) this.#keep(this.#isInvite);
+    if (isFirst) this.#linger(this.#isInvite);
     this.#answered.response(response);
   }
 
@@ -82,7 +82,7 @@ export class ClientTransaction {
   }
 
   /** An answered INVITE stays so that an answer that comes again is acknowledged again (Timer M); others for Timer K. */
-  #keep(isInvite: boolean): void {
+  #linger(isInvite: boolean): void {
     const { t1, t4 } = this.#times;
     this.state = isInvite ? 'accepted' : 'completed';
     if (isInvite || !this.flow.reliable) this.#after(isInvite ? 64 * t1 : t4, () => this.end());

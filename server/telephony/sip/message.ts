@@ -98,11 +98,11 @@ const longestSequence = 2 ** 31 - 1;
 
 /** Bytes are counted by Content-Length; what goes beyond it is no part of the message. @returns null where bytes are missing */
 function bodyOf({ headers, body }: Lines): string | null {
-  const told = headers.get('content-length')?.[0];
-  if (told === undefined) return body;
-  const length = Number(told);
+  const declared = headers.get('content-length')?.[0];
+  if (declared === undefined) return body;
+  const length = Number(declared);
   const bytes = Buffer.from(body);
-  if (!/^\d{1,9}$/.test(told) || bytes.length < length) return null;
+  if (!/^\d{1,9}$/.test(declared) || bytes.length < length) return null;
   return bytes.length === length ? body : bytes.subarray(0, length).toString();
 }
 

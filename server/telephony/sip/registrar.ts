@@ -33,8 +33,10 @@ export interface RegistrarOptions {
 }
 
 const secondsOf = (contact: Address | undefined, request: SipRequest): number => {
-  const told = contact?.params.expires ?? headerOf(request, 'expires');
-  return told !== null && /^\d{1,10}$/.test(told) ? Math.min(Number(told), constants.reregisterIntervalSeconds) : constants.reregisterIntervalSeconds;
+  const asked = contact?.params.expires ?? headerOf(request, 'expires');
+  return asked !== null && /^\d{1,10}$/.test(asked)
+    ? Math.min(Number(asked), constants.reregisterIntervalSeconds)
+    : constants.reregisterIntervalSeconds;
 };
 const instanceOf = ({ params, uri }: Address): string => (params['+sip.instance']?.replaceAll(/[<>"]/g, '') ?? clean(uri.text)).slice(0, 200);
 
@@ -84,7 +86,7 @@ export class Registrar {
     if (isLate) return void transaction.respond(500);
     for (const { contact, seconds } of wanted)
       if (seconds === 0) this.#remove(bindings?.get(instanceOf(contact)));
-      else this.#keep(request, { account: proven.account, proof: proven.proof, contact, seconds, flow });
+      else this.#store(request, { account: proven.account, proof: proven.proof, contact, seconds, flow });
     this.#answer(transaction, number);
   }
 
@@ -103,7 +105,7 @@ export class Registrar {
     transaction.respond(200, [...contacts, ['Date', new Date(now).toUTCString()]]);
   }
 
-  #keep(request: SipRequest, how: { account: SipAccount; proof: string; contact: Address; seconds: number; flow: Flow }): void {
+  #store(request: SipRequest, how: { account: SipAccount; proof: string; contact: Address; seconds: number; flow: Flow }): void {
     const { account, proof, contact, seconds, flow } = how;
     const { number } = account;
     const instance = instanceOf(contact);
@@ -129,7 +131,7 @@ export class Registrar {
     if (flow.reliable) flow.accounts.add(number);
     if (known) this.#move(known.flow, flow);
     if (bindings.size > mostBindings) this.#remove(bindings.values().next().value);
-    this.#tell(number, known?.flow !== flow);
+    this.#publish(number, known?.flow !== flow);
   }
 
   /** Calls that went over the old flow go over the new one. */
@@ -150,7 +152,7 @@ export class Registrar {
     bindings.delete(one.instance);
     if (!this.over(one.flow, one.number)) one.flow.accounts.delete(one.number);
     if (bindings.size === 0) this.#numbers.delete(one.number);
-    this.#tell(one.number);
+    this.#publish(one.number);
   }
 
   /** A flow broke: its registrations wait a while for its next flow. */
@@ -158,7 +160,7 @@ export class Registrar {
     for (const number of flow.accounts) {
       const one = this.over(flow, number);
       if (one) setTimeout(() => this.#remove(one.flow.isOpen ? undefined : one), this.#options.reattach).unref();
-      this.#tell(number);
+      this.#publish(number);
     }
   }
 
@@ -176,7 +178,7 @@ export class Registrar {
   }
 
   /** `isFurther`: there is one more place, or another way to one. */
-  #tell(number: string, isFurther = false): void {
+  #publish(number: string, isFurther = false): void {
     const isReachable = this.reachable(number).length > 0;
     if (isReachable === this.#reachable.has(number) && !(isFurther && isReachable)) return;
     if (isReachable) this.#reachable.add(number);

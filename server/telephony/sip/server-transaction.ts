@@ -8,7 +8,7 @@ export const transactionKey = (request: Pick<SipRequest, 'branch' | 'sentBy'>, m
   `${request.branch} ${request.sentBy} ${method}`;
 
 /** Told once each: that it was answered for good, and that nothing of it has to be kept any more. */
-interface Told {
+interface Listener {
   settled: () => void;
   gone: () => void;
 }
@@ -23,16 +23,16 @@ export class ServerTransaction {
   /** What to do when the far side cancels it; a CANCEL that crosses our 200 is told too. */
   onCancel: ((cancel: SipRequest) => void) | null = null;
   readonly #times: SipTimes;
-  readonly #told: Told;
+  readonly #listener: Listener;
   #last: string | null = null;
   #stopRepeating: (() => void) | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(request: SipRequest, flow: Flow, times: SipTimes, told: Told) {
+  constructor(request: SipRequest, flow: Flow, times: SipTimes, listener: Listener) {
     this.request = request;
     this.flow = flow;
     this.#times = times;
-    this.#told = told;
+    this.#listener = listener;
   }
 
   /** Answers; a second final answer does nothing. @returns whether it was sent */
@@ -47,14 +47,14 @@ export class ServerTransaction {
   #finish(status: number): void {
     const { t1, t2 } = this.#times;
     const isInvite = this.request.method === 'INVITE';
-    this.#told.settled();
+    this.#listener.settled();
     this.state = isInvite && status < 300 ? 'accepted' : 'completed';
     if (this.state === 'completed') this.onCancel = null;
     // Timers H, J and L: over a reliable flow nothing but the INVITE's answer has to be kept.
-    const keep = isInvite || !this.flow.reliable ? 64 * t1 : 0;
+    const linger = isInvite || !this.flow.reliable ? 64 * t1 : 0;
     if (isInvite && status >= 300 && !this.flow.reliable) this.#stopRepeating = repeat(t1, t2, () => this.resend());
-    if (keep === 0) return this.end();
-    this.#timer = setTimeout(() => this.end(), keep).unref();
+    if (linger === 0) return this.end();
+    this.#timer = setTimeout(() => this.end(), linger).unref();
   }
 
   /** The request came again, or the answer has to. */
@@ -72,10 +72,10 @@ export class ServerTransaction {
 
   end(): void {
     if (this.state === 'terminated') return;
-    if (this.state === 'proceeding') this.#told.settled();
+    if (this.state === 'proceeding') this.#listener.settled();
     this.state = 'terminated';
     this.#stopRepeating?.();
     if (this.#timer) clearTimeout(this.#timer);
-    this.#told.gone();
+    this.#listener.gone();
   }
 }

@@ -163,7 +163,7 @@ export async function openWebSockets(config: SocketConfig, port: number, times: 
   sockets.on('connection', (ws, request) => {
     const address = addressOf(request);
     const flow = new WebSocketFlow(ws, { transport: tls ? 'WSS' : 'WS', local, address, isPage: request.headers.origin !== undefined });
-    keep(ws, flow, visitors.enter(address, ws), times, receiver);
+    serveSocket(ws, flow, visitors.enter(address, ws), times, receiver);
   });
   return { port: listened, close: () => shut(server, sockets) };
 }
@@ -177,7 +177,7 @@ function refusalOf(request: IncomingMessage, config: SocketConfig): number | nul
 }
 
 /** Hears one socket, asks whether it is still there, and tells its end. */
-function keep(ws: WebSocket, flow: WebSocketFlow, shared: Allowance, times: SocketTimes, { receive, closed, isStranger }: Receiver): void {
+function serveSocket(ws: WebSocket, flow: WebSocketFlow, shared: Allowance, times: SocketTimes, { receive, closed, isStranger }: Receiver): void {
   const allowance = new Allowance(burst, perSecond);
   let silence: NodeJS.Timeout | null = null;
   const heard = () => {

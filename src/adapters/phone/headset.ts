@@ -62,7 +62,7 @@ class Headset {
     this.#look();
   }
 
-  tell(command: HeadsetCommand): void {
+  send(command: HeadsetCommand): void {
     if (command.type === 'headset.open') return this.#look();
     this.#shown = command.lights;
     this.#light();
@@ -121,5 +121,5 @@ class Headset {
 /** Follows the headset the person has allowed this page to use: its buttons are told, its lights show how calls stand. */
 export function openHeadset(hid: Hid | undefined, report: (fact: HeadsetReport) => void) {
   const headset = new Headset(hid, report);
-  return { tell: (command: HeadsetCommand): void => headset.tell(command), close: (): void => headset.close() };
+  return { send: (command: HeadsetCommand): void => headset.send(command), close: (): void => headset.close() };
 }

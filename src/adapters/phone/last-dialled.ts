@@ -5,10 +5,10 @@ const entryOf = (own: string): string => `lastDialled.${own}`;
 
 /** Keeps the last number that was called, for each number of one's own. */
 export function openLastDialled(drawer: Pick<KeyValueStore, 'read' | 'write'>, own: string, report: (event: LastDialledReport) => void) {
-  const kept = drawer.read(entryOf(own));
-  if (typeof kept === 'string') report({ type: 'dialled.kept', number: kept });
+  const stored = drawer.read(entryOf(own));
+  if (typeof stored === 'string') report({ type: 'dialled.stored', number: stored });
   return {
-    tell: ({ number }: LastDialledCommand): void => drawer.write(entryOf(own), number),
+    send: ({ number }: LastDialledCommand): void => drawer.write(entryOf(own), number),
     close: (): void => undefined,
   };
 }

@@ -75,8 +75,8 @@ class CallMedia implements LegMedia {
       taken.camera?.stop();
       return null;
     }
-    this.#keep('microphone', taken.microphone);
-    this.#keep('camera', taken.camera);
+    this.#store('microphone', taken.microphone);
+    this.#store('camera', taken.camera);
     this.#notifyTrouble(taken.trouble);
     if (wish.camera) this.#deps.report({ type: 'leg.camera', on: taken.camera !== null });
     return new MediaStream([this.#tracks.microphone, this.#tracks.camera].filter((track) => track !== null));
@@ -117,7 +117,7 @@ class CallMedia implements LegMedia {
     const { report } = this.#deps;
     if (on === (this.#tracks.camera !== null)) return report({ type: 'leg.camera', on });
     if (on) return this.#replace('camera');
-    this.#keep('camera', null);
+    this.#store('camera', null);
     await this.#send('camera');
     report({ type: 'leg.camera', on: false });
   }
@@ -127,8 +127,8 @@ class CallMedia implements LegMedia {
   stop(): void {
     this.#isOver = true;
     this.#unfollow();
-    this.#keep('microphone', null);
-    this.#keep('camera', null);
+    this.#store('microphone', null);
+    this.#store('camera', null);
     this.#deps.show('remote', null);
     this.#deps.loudspeaker.close();
   }
@@ -138,7 +138,7 @@ class CallMedia implements LegMedia {
     this.#trouble = trouble;
     this.#deps.report({ type: 'leg.microphone', trouble });
   }
-  #keep(kind: Kind, track: MediaStreamTrack | null): void {
+  #store(kind: Kind, track: MediaStreamTrack | null): void {
     this.#tracks[kind]?.removeEventListener('ended', this.#lost[kind]);
     this.#tracks[kind]?.stop();
     this.#tracks[kind] = track;
@@ -165,7 +165,7 @@ class CallMedia implements LegMedia {
     if (this.#isOver) return track?.stop();
     // The track that works is kept until there is a better one.
     if (track === null && this.#tracks[kind]?.readyState === 'live') return;
-    this.#keep(kind, track);
+    this.#store(kind, track);
     await this.#send(kind);
     if (kind === 'microphone') this.#notifyTrouble(typeof got === 'string' ? (got === 'notFound' ? 'lost' : got) : null);
     else this.#deps.report({ type: 'leg.camera', on: track !== null });

@@ -96,7 +96,7 @@ function paths(connection: RTCPeerConnection): Observable<LegReport> {
 }
 
 /** JsSIP ends the call at once when ICE fails; it is given a chance to start anew. */
-function keptFromJsSip(connection: RTCPeerConnection): Observable<never> {
+function hiddenFromJsSip(connection: RTCPeerConnection): Observable<never> {
   return fromEvent(connection, 'iceconnectionstatechange', { capture: true }).pipe(
     tap((event) => connection.iceConnectionState === 'failed' && event.stopImmediatePropagation()),
     ignoreElements(),
@@ -123,5 +123,5 @@ export function watchLeg({ connection, isSending, isReceiving }: Deps): Observab
     skip(1),
     map((flows) => ({ type: 'leg.flow', ...flows }) as const),
   );
-  return merge(keptFromJsSip(connection), paths(connection), quality, flow);
+  return merge(hiddenFromJsSip(connection), paths(connection), quality, flow);
 }

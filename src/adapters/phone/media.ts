@@ -100,8 +100,8 @@ async function listDevices(devices: MediaDevices | undefined): Promise<DeviceLis
 export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }: MediaWorld): Media {
   const subscribers = new Set<(what: 'chosen' | 'plugged') => void>();
   let chosen = readChosen(drawer.read('phoneDevices') ?? nothingChosen);
-  const tell = (what: 'chosen' | 'plugged'): void => subscribers.forEach((heard) => heard(what));
-  devices?.addEventListener('devicechange', () => tell('plugged'));
+  const notify = (what: 'chosen' | 'plugged'): void => subscribers.forEach((heard) => heard(what));
+  devices?.addEventListener('devicechange', () => notify('plugged'));
 
   let isAllowed = false;
   followPermission(permissions, (allowed) => void (isAllowed = allowed));
@@ -130,7 +130,7 @@ export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }:
     choose(kind, id) {
       chosen = { ...chosen, [kind]: id };
       drawer.write('phoneDevices', chosen);
-      tell('chosen');
+      notify('chosen');
     },
     list: async () => ({ devices: await listDevices(devices), chosen }),
     follow(heard) {

@@ -34,7 +34,7 @@ export function openNotifier({ notifications, words, focus }: Deps, report: (fac
     }
   };
   return {
-    tell: (command: NotifierCommand): void => (command.type === 'notifier.show' ? show(command) : close(command.speechId)),
+    send: (command: NotifierCommand): void => (command.type === 'notifier.show' ? show(command) : close(command.speechId)),
     close: (): void => [...shown.keys()].forEach(close),
   };
 }

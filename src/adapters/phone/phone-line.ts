@@ -15,7 +15,7 @@ interface Deps extends UserAgentWorld {
 }
 /** A lasting port: what it is told, and how it is let go. */
 interface Port<Command> {
-  tell: (command: Command) => void;
+  send: (command: Command) => void;
   close: () => void;
 }
 /** The user agent and the legs on it, of which the machines see two ports. */
@@ -52,7 +52,7 @@ function legOn(agent: UserAgent, line: Line, deps: Deps, input: LegInput, report
     },
   });
   if (!isOver) agent.legs.set(speechId, leg);
-  return { tell: leg.obey, close: leg.close };
+  return { send: leg.obey, close: leg.close };
 }
 
 /** Opens the phone line of this page. */
@@ -64,7 +64,7 @@ export function openPhoneLine(deps: Deps): PhoneLine {
       const opened = openUserAgent(deps, number, report);
       agent = opened;
       return {
-        tell: opened.obey,
+        send: opened.obey,
         close() {
           opened.close();
           if (agent === opened) agent = null;
@@ -76,7 +76,7 @@ export function openPhoneLine(deps: Deps): PhoneLine {
       if (agent && line && deps.media.support() === null) return legOn(agent, line, deps, input, report);
       if (deps.media.support() !== null) report({ type: 'leg.microphone', trouble: 'unsupported' });
       report({ type: 'leg.ended', end: { by: 'us', cause: line ? 'media' : 'transport', status: null, takenBy: null }, at: deps.now() });
-      return { tell: () => {}, close: () => {} };
+      return { send: () => {}, close: () => {} };
     },
   };
 }

@@ -62,7 +62,7 @@ export function openPhoneTabs({ locks, openChannel }: Deps, number: string, repo
   else queueMicrotask(() => void (isOver || report({ type: 'tabs.alone' })));
 
   return {
-    tell: (command: TabsCommand): void =>
+    send: (command: TabsCommand): void =>
       say(command.type === 'tabs.mirror' ? { kind: 'mirror', mirror: command.mirror } : { kind: 'command', command: command.command }),
     close: (): void => {
       isOver = true;

@@ -17,9 +17,9 @@ const gone = [408, 481];
 function catchGlare(agent: Agent, callId: () => string | undefined, caught: () => void): () => void {
   const watch: UserAgentEvents['newTransaction'] = ({ transaction }) => {
     if (transaction.type !== 'ict' || (callId() !== undefined && transaction.request.call_id !== callId())) return;
-    keepFrom(transaction);
+    withholdFrom(transaction);
   };
-  const keepFrom = ({ eventHandlers }: Transaction): void => {
+  const withholdFrom = ({ eventHandlers }: Transaction): void => {
     const pass = eventHandlers.onReceiveResponse;
     eventHandlers.onReceiveResponse = (response) => (response.status_code === glare ? caught() : pass(response));
   };

@@ -46,7 +46,7 @@ class Bell {
     void this.#arm();
   }
 
-  tell(command: RingerCommand): void {
+  send(command: RingerCommand): void {
     switch (command.type) {
       case 'ringer.arm':
         return void this.#arm();
@@ -125,5 +125,5 @@ class Bell {
 /** Opens the bell of this page: it rings at the chosen output until it is silenced, and says when it was not heard. */
 export function openRinger(deps: Deps, report: (fact: RingerReport) => void) {
   const bell = new Bell(deps, report);
-  return { tell: (command: RingerCommand): void => bell.tell(command), close: (): void => bell.close() };
+  return { send: (command: RingerCommand): void => bell.send(command), close: (): void => bell.close() };
 }

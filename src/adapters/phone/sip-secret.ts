@@ -17,7 +17,7 @@ const within = (value: unknown, key: string): unknown => (isFields(value) ? valu
 
 /** Opens the place where the SIP password is kept out of every event, context and inspector. */
 export function openSipSecret(): SipSecret {
-  const kept = new Map<string, SipAccount>();
+  const stored = new Map<string, SipAccount>();
   return {
     takeOut(body) {
       const data = within(body, 'data');
@@ -26,9 +26,9 @@ export function openSipSecret(): SipSecret {
       if (!isFields(body) || !isFields(data) || !isFields(profile) || !isFields(account)) return body;
       const { password, ...shown } = account;
       if (typeof password !== 'string' || typeof shown['number'] !== 'string') return body;
-      kept.set(shown['number'], { name: typeof shown['name'] === 'string' ? shown['name'] : shown['number'], password });
+      stored.set(shown['number'], { name: typeof shown['name'] === 'string' ? shown['name'] : shown['number'], password });
       return { ...body, data: { ...data, profile: { ...profile, sip_number: shown } } };
     },
-    of: (number) => kept.get(number) ?? null,
+    of: (number) => stored.get(number) ?? null,
   };
 }

@@ -16,10 +16,10 @@ import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { StartAnnounce, StopAnnounce } from './dialogs.tsx';
 import '#src/views/announces/announces.css';
 
-type Semaphore = AnnounceDelivery['channels'][number];
+type ChannelDelivery = AnnounceDelivery['channels'][number];
 
 /** How far one way has come, drawn and in words. */
-function LaneLine({ channel, queued, sent, failed }: Semaphore) {
+function ChannelLine({ channel, queued, sent, failed }: ChannelDelivery) {
   const { t } = useText();
   const total = queued + sent + failed;
   const words = [
@@ -29,7 +29,7 @@ function LaneLine({ channel, queued, sent, failed }: Semaphore) {
   ];
   const name = t(`areas.announces.options.send_via.${channel}`);
   return (
-    <div className="announce-lane">
+    <div className="announce-channel">
       <p>
         {name}
         <span className="quiet small"> · {words.join(' · ')}</span>
@@ -53,8 +53,8 @@ function Delivery({ row, maySend }: { row: Announce; maySend: boolean }) {
   return (
     <>
       <p className="quiet small">{t('areas.announces.read', { seen: answer.seen, count: answer.recipients })}</p>
-      {answer.channels.map((lane) => (
-        <LaneLine key={lane.channel} {...lane} />
+      {answer.channels.map((channel) => (
+        <ChannelLine key={channel.channel} {...channel} />
       ))}
       {!answer.mail_server && answer.channels.some(({ channel, queued }) => channel === 'email' && queued > 0) && (
         <p className="notice">{t('areas.announces.mails_wait')}</p>

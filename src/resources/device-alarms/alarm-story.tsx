@@ -31,7 +31,7 @@ function Place({ row }: { row: DeviceAlarm }) {
   );
 }
 
-interface Told {
+interface Step {
   key: string;
   icon: `pi-${string}`;
   tone: string;
@@ -41,7 +41,7 @@ interface Told {
 }
 
 /** What happened in the order it did; what has not happened yet comes last. */
-const inOrder = (steps: readonly Told[]): Told[] => [
+const inOrder = (steps: readonly Step[]): Step[] => [
   ...steps.filter(({ at }) => at).toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? '')),
   ...steps.filter(({ at }) => !at),
 ];
@@ -55,7 +55,7 @@ export function AlarmStory({ row, reload }: PieceProps<DeviceAlarm>) {
   const acts = row.state !== 'processed' && mayProcess(profile);
   const words = (key: 'claimed' | 'processed', person: DeviceAlarm['claimed_by'], otherwise: string) =>
     person ? t(`areas.device-alarms.story.${key}`, { name: person.name }) : t(otherwise);
-  const steps: Told[] = [
+  const steps: Step[] = [
     {
       key: 'tripped',
       icon: 'pi-exclamation-triangle',

@@ -30,7 +30,7 @@ function NumberField({ id, path, value, onChange, invalid, describedBy, required
   const [format, setFormat] = useState<IdentifierFormat>(own);
   const [typed, setTyped] = useState<string>();
   const stored = typeof value === 'string' ? value : '';
-  const kept = storedNumber(stored, 'hex');
+  const storedHex = storedNumber(stored, 'hex');
   // What a reader told meanwhile takes the place of what was typed.
   const ownText = typed !== undefined && (storedNumber(typed, format) ?? typed) === stored ? typed : undefined;
   const other = format === 'dec' ? 'hex' : 'dec';
@@ -45,14 +45,14 @@ function NumberField({ id, path, value, onChange, invalid, describedBy, required
           spellCheck={false}
           maxLength={64}
           invalid={invalid}
-          aria-describedby={[describedBy, kept && `${id}-other`].filter(Boolean).join(' ') || undefined}
+          aria-describedby={[describedBy, storedHex && `${id}-other`].filter(Boolean).join(' ') || undefined}
           aria-required={required}
-          value={ownText ?? (kept ? shownNumber(kept, format) : stored)}
+          value={ownText ?? (storedHex ? shownNumber(storedHex, format) : stored)}
           onChange={({ target }) => {
             setTyped(target.value);
             onChange(storedNumber(target.value, format) ?? target.value);
           }}
-          onBlur={() => kept && setTyped(undefined)}
+          onBlur={() => storedHex && setTyped(undefined)}
         />
         <Notation
           format={format}
@@ -62,9 +62,9 @@ function NumberField({ id, path, value, onChange, invalid, describedBy, required
           }}
         />
       </span>
-      {kept && (
+      {storedHex && (
         <p id={`${id}-other`} className="field-hint identifier-value">
-          {t(`areas.identifiers.notation.${other}`)} {shownNumber(kept, other)}
+          {t(`areas.identifiers.notation.${other}`)} {shownNumber(storedHex, other)}
         </p>
       )}
     </>

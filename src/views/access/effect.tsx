@@ -22,12 +22,12 @@ function usePlaces(): (kind: EffectKind, places: readonly Pick<EffectPlace, 'flo
   return (kind, places) => {
     const floors = places.filter(({ floor }) => floor !== null).length;
     const doors = places.length - floors;
-    const told = {
+    const texts = {
       doors: t(`list.effect.doors_${kind}`, { count: doors }),
       floors: t(`list.effect.floors_${kind}`, { count: floors }),
     };
-    if (floors === 0) return told.doors;
-    return doors === 0 ? told.floors : t('list.effect.doors_and_floors', told);
+    if (floors === 0) return texts.doors;
+    return doors === 0 ? texts.floors : t('list.effect.doors_and_floors', texts);
   };
 }
 

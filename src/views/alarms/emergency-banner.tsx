@@ -11,12 +11,12 @@ function useSeen(alert: ActiveAlert, emergency: EmergencyActor): void {
   const { id, seen_at, started_at } = alert;
   useEffect(() => {
     if (seen_at !== null) return;
-    const tell = (): void => {
+    const report = (): void => {
       if (document.visibilityState === 'visible') emergency.send({ type: 'emergency.seen', id });
     };
-    tell();
-    document.addEventListener('visibilitychange', tell);
-    return () => document.removeEventListener('visibilitychange', tell);
+    report();
+    document.addEventListener('visibilitychange', report);
+    return () => document.removeEventListener('visibilitychange', report);
   }, [id, seen_at, started_at, emergency]);
 }
 

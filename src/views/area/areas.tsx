@@ -41,20 +41,20 @@ export const useAreas = (): readonly AreaEntry[] => useContext(AreasContext);
 export const useEntry = (area: string): AreaEntry | undefined => useAreas().find((entry) => entry.area === area);
 
 /** An area without the fields that its rows do not tell this person. */
-function asTold(resource: AnyResource, profile: Profile): AnyResource {
+function asShown(resource: AnyResource, profile: Profile): AnyResource {
   const actor = actorOf(profile);
-  const isTold = (field: string): boolean => {
+  const isShown = (field: string): boolean => {
     const code = resource.model.codes[field];
     return !code || hasPermission(actor, code);
   };
-  return { ...resource, columns: resource.columns.filter(({ key }) => isTold(key)), filters: resource.filters.filter(isTold) };
+  return { ...resource, columns: resource.columns.filter(({ key }) => isShown(key)), filters: resource.filters.filter(isShown) };
 }
 
 /** The area's data as far as it concerns the person; where it has not come yet the view suspends. */
 export function useResource(entry: AreaEntry): AnyResource {
   const profile = useProfile();
   const resource = loadedResource(entry.area) ?? use(loadResource(entry));
-  return useMemo(() => asTold(resource, profile), [resource, profile]);
+  return useMemo(() => asShown(resource, profile), [resource, profile]);
 }
 
 /** May the person do this to any row of the area, or to this row? */

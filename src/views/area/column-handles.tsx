@@ -70,7 +70,7 @@ function useMeasured(columns: readonly TableColumn[]) {
 /** The lines between the heads of a table, which can be dragged, and moved by the arrow keys; one of them is on the way of the Tab key. */
 export default function ColumnHandles({ area, columns }: ColumnHandlesProps) {
   const { t } = useText();
-  const [, keep] = useColumnWidths(area);
+  const [, store] = useColumnWidths(area);
   const { bar, lines, read, renew } = useMeasured(columns);
   const [reached, reach] = useState(0);
   const [dragged, setDragged] = useState<{ at: number; from: number; columns: readonly Measured[] }>();
@@ -80,7 +80,7 @@ export default function ColumnHandles({ area, columns }: ColumnHandlesProps) {
     renew();
   };
   const set = (widths: ColumnWidths | undefined): void => {
-    keep(widths);
+    store(widths);
     if (widths) renew();
     else asDrawn();
   };

@@ -10,11 +10,11 @@ export type ColumnWidths = Readonly<Record<string, number>>;
  * The widths of these columns: together as much as those that were measured, whichever of them are shown now; one that was not there
  * then gets what they have on average, and one that gives way in narrow tables takes part only once it was measured. The last shown takes what is left.
  */
-export function widthsOf(columns: readonly { key: string; givesWay?: GivesWay | undefined }[], kept: ColumnWidths): ReadonlyMap<string, string> {
-  const values = Object.values(kept).filter((value) => value > 0);
+export function widthsOf(columns: readonly { key: string; givesWay?: GivesWay | undefined }[], stored: ColumnWidths): ReadonlyMap<string, string> {
+  const values = Object.values(stored).filter((value) => value > 0);
   const total = values.reduce((sum, value) => sum + value, 0);
   const parts = columns.flatMap(({ key, givesWay }) => {
-    const own = kept[key];
+    const own = stored[key];
     if (own === undefined && givesWay === 'desk') return [];
     return [{ key, part: own !== undefined && own > 0 ? own : total / Math.max(1, values.length) }];
   });
@@ -28,9 +28,9 @@ export function useColumnWidths(area: string): [widths: ColumnWidths | undefined
   const person = useProfile().id;
   const key = `${person}/${area}`;
   const all = useSyncExternalStore(columnWidths.follow, columnWidths.get);
-  const keep = (widths: ColumnWidths | undefined): void => {
+  const store = (widths: ColumnWidths | undefined): void => {
     const { [key]: _, ...others } = columnWidths.get();
     columnWidths.set(widths ? { ...others, [key]: widths } : others);
   };
-  return [all[key], keep];
+  return [all[key], store];
 }

@@ -22,7 +22,7 @@ export function lastingQuery(model: AnyModel, params: URLSearchParams, at: strin
   if (field === undefined || address.wrong || (!ends && !isOpen)) return { query: viewQuery(params), isFixed: false };
   const items = ends ? filters.items : [...filters.items, { field, rule: 'equals_below' as const, value: at }];
   const written = writeQuery({ ...query, sort: query.sort.length > 0 ? query.sort : [...model.defaultSort], filters: { ...filters, items } });
-  const kept = new URLSearchParams(viewQuery(params));
-  for (const [key, value] of Object.entries(written)) kept.set(key, value);
-  return { query: kept.toString(), isFixed: true };
+  const shownQuery = new URLSearchParams(viewQuery(params));
+  for (const [key, value] of Object.entries(written)) shownQuery.set(key, value);
+  return { query: shownQuery.toString(), isFixed: true };
 }

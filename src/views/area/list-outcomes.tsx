@@ -10,18 +10,18 @@ export function ListOutcomes({ list }: { list: ListActor }) {
   const { t } = useText();
   const sayProblem = useProblemText();
   const outcomes = useSelector(list, ({ context }) => context.outcomes);
-  const kept = outcomes.filter(({ ok }) => !ok);
-  if (kept.length === 0) return null;
+  const failed = outcomes.filter(({ ok }) => !ok);
+  if (failed.length === 0) return null;
   const close = () => list.send({ type: 'outcomes.clear' });
-  const gone = outcomes.length - kept.length;
+  const gone = outcomes.length - failed.length;
   return (
     <Modal title={t('list.outcomes.title')} onDismiss={close} footer={<Button label={t('list.close')} onClick={close} />}>
       <p>
         {gone > 0 && `${t('list.outcomes.deleted', { count: gone })}. `}
-        {t('list.outcomes.kept', { count: kept.length })}
+        {t('list.outcomes.kept', { count: failed.length })}
       </p>
       <ul className="lines">
-        {kept.map(({ id, name, problem }) => (
+        {failed.map(({ id, name, problem }) => (
           <li key={id} className="line">
             <strong>{name ?? t('list.none')}</strong>
             <span className="line-end">

@@ -37,7 +37,7 @@ export function sharesOf(columns: readonly Pick<Column, 'width'>[]): (string | u
 /** The head of the table. */
 export function useHead(resource: AnyResource, chosen: readonly string[] | undefined): TableColumn[] {
   const { t } = useText();
-  const [kept] = useColumnWidths(resource.area);
+  const [stored] = useColumnWidths(resource.area);
   return useMemo(() => {
     const wanted = chosenColumns(resource, chosen);
     const shares = sharesOf(wanted);
@@ -49,9 +49,9 @@ export function useHead(resource: AnyResource, chosen: readonly string[] | undef
       tall: column.tall,
       givesWay: chosen === undefined ? column.givesWay : undefined,
     }));
-    const widths = kept && widthsOf(columns, kept);
+    const widths = stored && widthsOf(columns, stored);
     return widths ? columns.map((column) => ({ ...column, width: widths.get(column.key) })) : columns;
-  }, [resource, chosen, kept, t]);
+  }, [resource, chosen, stored, t]);
 }
 
 /** Draws a cell: the area's own where it has one, else by what the value is; the first is the way to the row. */

@@ -23,15 +23,15 @@ export interface Request<C extends CallName> {
 /** Makes one call when told to, through a form without a draft that is there from the first press on, and hears how it ended. */
 export function useRequest<C extends CallName>(call: C, { done, failed }: Heard<C> = {}): Request<C> {
   const saved = done && ((answer: unknown) => done(answer as AnswerOf<Calls[C]>));
-  const { actor, open, tell } = useOwnForm(call, {}, { saved, refused: failed });
+  const { actor, open, send } = useOwnForm(call, {}, { saved, refused: failed });
   const run = useCallback(
     (input: CallInput<C>) => {
       open();
-      tell({ type: 'form.send', request: { call, ...(input as object) } });
+      send({ type: 'form.send', request: { call, ...(input as object) } });
     },
-    [open, tell, call],
+    [open, send, call],
   );
-  const reset = useCallback(() => tell({ type: 'form.reset' }), [tell]);
+  const reset = useCallback(() => send({ type: 'form.reset' }), [send]);
   return {
     running: useSelector(actor, (snapshot) => snapshot?.hasTag('running') ?? false),
     done: useSelector(actor, (snapshot) => snapshot?.hasTag('done') ?? false),

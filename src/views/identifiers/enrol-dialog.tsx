@@ -49,12 +49,12 @@ function useStage(actor: EnrolmentActor | undefined) {
 
 /** Hands over a card that nobody has, once. */
 function useHandOver(card: PresentedCard | null, onCard: (card: PresentedCard) => void): void {
-  const told = useRef(onCard);
+  const onCardNow = useRef(onCard);
   useEffect(() => {
-    told.current = onCard;
+    onCardNow.current = onCard;
   });
   useEffect(() => {
-    if (card && !card.known) told.current(card);
+    if (card && !card.known) onCardNow.current(card);
   }, [card]);
 }
 

@@ -15,13 +15,13 @@ export function ClosedPage() {
   const { run } = standing;
   const load = useCallback(() => run({}), [run]);
   useEffect(load, [load]);
-  const keeping = useRequest('savePush', { done: load });
+  const saving = useRequest('savePush', { done: load });
   const dropping = useRequest('removePush', { done: load });
   // What these calls bring is what the browser made of the answer.
-  const subscribing = useRequest('pushKey', { done: (answer) => keeping.run({ body: answer as unknown as PushSubscriptionKeys }) });
+  const subscribing = useRequest('pushKey', { done: (answer) => saving.run({ body: answer as unknown as PushSubscriptionKeys }) });
   const { isPossible, isOn } = (standing.answer as unknown as PushStanding | null) ?? { isPossible: true, isOn: false };
-  const running = subscribing.running || keeping.running || dropping.running;
-  const problem = subscribing.problem ?? keeping.problem ?? dropping.problem ?? standing.problem;
+  const running = subscribing.running || saving.running || dropping.running;
+  const problem = subscribing.problem ?? saving.problem ?? dropping.problem ?? standing.problem;
   return (
     <aside className="card inbox-here" aria-labelledby="closed-page-title">
       <div className="inbox-closed">

@@ -138,13 +138,13 @@ export function PhonePanel({ phone, calls, isTalking, during, onDuring, onClose 
   const isSheet = usePhoneIsSheet();
   const panel = useFollowedFocus(isSheet);
   const parts = usePartNames(phone);
-  const [kept, setKept] = useState<Part>('keypad');
-  const part = isTalking ? during : kept;
+  const [chosen, setChosen] = useState<Part>('keypad');
+  const part = isTalking ? during : chosen;
   const walked = useRef(false);
   const choose = (next: Part, isWalk = false): void => {
     walked.current = isWalk;
     if (isTalking) onDuring(during === next ? null : next);
-    else setKept(next);
+    else setChosen(next);
   };
   const body = useOpenedPart(isTalking && !isSheet ? during : null, walked);
   /** A sheet is left as a dialog is; beside the page Escape belongs to the page. */

@@ -43,12 +43,12 @@ function Still({ speechId, label }: { speechId: string; label: string }) {
 }
 
 /** Keeps what the camera shows with the call; said by the button itself, which may be pressed again for a later one. */
-function KeepButton({ call }: { call: CallMirror }) {
+function SaveButton({ call }: { call: CallMirror }) {
   const { t } = useText();
   const { run, running, problem, done } = useRequest('saveCallPicture');
-  const isKept = done && !running && !problem;
+  const isSaved = done && !running && !problem;
   const sayProblem = useProblemText();
-  const label = problem ? sayProblem(problem) : t(isKept ? 'phone.picture.kept' : 'phone.picture.keep');
+  const label = problem ? sayProblem(problem) : t(isSaved ? 'phone.picture.kept' : 'phone.picture.keep');
   return (
     <>
       <button
@@ -60,12 +60,12 @@ function KeepButton({ call }: { call: CallMirror }) {
         onClick={() => run({ params: { speechId: call.recordId } })}
       >
         <i
-          className={`pi ${running ? 'pi-spin pi-spinner' : isKept ? 'pi-check' : problem ? 'pi-exclamation-triangle' : 'pi-camera'}`}
+          className={`pi ${running ? 'pi-spin pi-spinner' : isSaved ? 'pi-check' : problem ? 'pi-exclamation-triangle' : 'pi-camera'}`}
           aria-hidden="true"
         />
       </button>
       <span className="unseen" role="status">
-        {(isKept || problem) && label}
+        {(isSaved || problem) && label}
       </span>
     </>
   );
@@ -93,7 +93,7 @@ export function Picture({ call }: { call: CallMirror }) {
       <Moving speechId={call.speechId} side="remote" label={t('phone.picture.remote', { name: title })} />
       {call.hasCamera && <Moving speechId={call.speechId} side="local" label={t('phone.picture.local')} />}
       <figcaption>{title === call.number ? title : `${title} · ${call.number}`}</figcaption>
-      <KeepButton call={call} />
+      <SaveButton call={call} />
       <button type="button" className="icon-button picture-full" aria-label={t('phone.picture.full')} title={t('phone.picture.full')} onClick={flip}>
         <i className="pi pi-window-maximize" aria-hidden="true" />
       </button>

@@ -42,7 +42,7 @@ export function usePageReports(workspace: WorkspaceRef): (next: Location) => Pro
         const subscriptions: Subscription[] = [];
         subscriptions.push(
           workspace.on('page.free', () => answer(true)),
-          workspace.on('page.kept', () => answer(false)),
+          workspace.on('page.stayed', () => answer(false)),
           workspace.subscribe({ error: () => answer(true) }),
         );
         workspace.send({ type: 'page.leave', page: pageOf(next, areas) });

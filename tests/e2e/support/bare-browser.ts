@@ -99,8 +99,8 @@ export class BareBrowser {
 
   /** Opens an address as somebody whom the window remembers; `before` runs ahead of the page's own code. */
   async open(url: string, { origins }: Remembered, before: string): Promise<void> {
-    const kept = JSON.stringify(origins.flatMap(({ localStorage }) => localStorage));
-    const remember = `for (const { name, value } of ${kept}) if (localStorage.getItem(name) === null) localStorage.setItem(name, value);`;
+    const stored = JSON.stringify(origins.flatMap(({ localStorage }) => localStorage));
+    const remember = `for (const { name, value } of ${stored}) if (localStorage.getItem(name) === null) localStorage.setItem(name, value);`;
     await this.#inPage('Page.addScriptToEvaluateOnNewDocument', { source: `if (location.protocol === 'http:') { ${remember} ${before} }` });
     await this.#inPage('Page.navigate', { url });
   }

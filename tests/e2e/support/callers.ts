@@ -59,7 +59,7 @@ export async function leave({ client }: Caller, call: ClientCall): Promise<void>
 }
 
 /** How long it takes from now until the server hangs up, in ms. */
-export async function toldOfEnd({ client }: Caller, call: ClientCall, atMost: number): Promise<number> {
+export async function heardEndAfter({ client }: Caller, call: ClientCall, atMost: number): Promise<number> {
   const begun = performance.now();
   const bye = await client.next((one) => one.method === 'BYE' && one.of('call-id') === call.callId, atMost);
   client.reply(bye, 200);

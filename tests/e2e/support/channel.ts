@@ -50,14 +50,14 @@ export async function hideChanges(page: Page): Promise<void> {
 }
 
 /** Puts the test between page and server: frames go through, and the test may add its own. */
-export async function tapChannel(page: Page): Promise<{ tell: (frame: string) => void }> {
+export async function tapChannel(page: Page): Promise<{ sendFrame: (frame: string) => void }> {
   let tapped: WebSocketRoute | undefined;
   await page.routeWebSocket(/\/api\/v0\/ws/, (ws) => {
     tapped = ws;
     ws.connectToServer();
   });
   return {
-    tell: (frame) => {
+    sendFrame: (frame) => {
       if (!tapped) throw new Error('the page has opened no channel');
       tapped.send(frame);
     },

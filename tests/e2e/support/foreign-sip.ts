@@ -89,15 +89,15 @@ class Proxy {
     const branch = `z9hG4bK${md5(/branch=([^;\s]+)/.exec(request.of('via'))?.[1] ?? '')}`;
     this.#senders.set(branch, from);
     const [, ...lines] = request.text.split('\r\n\r\n', 1)[0]?.split('\r\n') ?? [];
-    const kept = lines.filter((line) => !ours.test(line));
-    socket.send([`${request.method} ${uri} SIP/2.0`, `Via: SIP/2.0/WS foreign.invalid;branch=${branch}`, ...kept, '', request.body].join('\r\n'));
+    const rest = lines.filter((line) => !ours.test(line));
+    socket.send([`${request.method} ${uri} SIP/2.0`, `Via: SIP/2.0/WS foreign.invalid;branch=${branch}`, ...rest, '', request.body].join('\r\n'));
   }
 
   #back(response: Heard): void {
     const branch = /foreign\.invalid;branch=([^;\s]+)/.exec(response.of('via'))?.[1] ?? '';
     const [first = '', ...lines] = response.text.split('\r\n\r\n', 1)[0]?.split('\r\n') ?? [];
-    const kept = lines.filter((line) => !line.includes('foreign.invalid') && !ours.test(line));
-    this.#senders.get(branch)?.send([first, ...kept, '', response.body].join('\r\n'));
+    const rest = lines.filter((line) => !line.includes('foreign.invalid') && !ours.test(line));
+    this.#senders.get(branch)?.send([first, ...rest, '', response.body].join('\r\n'));
   }
 }
 

@@ -27,7 +27,7 @@ export interface Person {
   choose: (path: string, ...names: string[]) => Promise<void>;
   press: (button: string) => Promise<void>;
   /** Waits until a message with this text stands in the alerts area. */
-  told: (text: string | RegExp, timeout?: number) => Promise<void>;
+  showsNotice: (text: string | RegExp, timeout?: number) => Promise<void>;
   sees: (text: string | RegExp, timeout?: number) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function sitDown(stage: Stage, { url = stage.server.url, ...options
       await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).click();
     },
     fill: (label, value) => field(label).fill(value),
-    told: async (text, timeout) => {
+    showsNotice: async (text, timeout) => {
       await page
         .locator('.alert-stack .alert', { hasText: text })
         .first()
@@ -115,7 +115,7 @@ export async function add(person: Person, kind: 'group' | 'role' | 'user', fill:
   await fill();
   await person.press('Save');
   await person.page.waitForURL((url) => url.pathname === `/${kind}s`);
-  await person.told('Done');
+  await person.showsNotice('Done');
 }
 
 /** Adds a person by the form, finds them in the list and opens them. */

@@ -83,9 +83,9 @@ export async function ownPhone(context: BrowserContext, number: string): Promise
     const name = 'doorward-phone-${number}';
     const channel = new BroadcastChannel(name);
     let shown = null;
-    const tell = () => shown && channel.postMessage({ kind: 'mirror', mirror: shown });
-    channel.onmessage = ({ data }) => { if (data.kind === 'greet') tell(); };
-    window.show = (mirror) => { shown = mirror; tell(); };
+    const show = () => shown && channel.postMessage({ kind: 'mirror', mirror: shown });
+    channel.onmessage = ({ data }) => { if (data.kind === 'greet') show(); };
+    window.show = (mirror) => { shown = mirror; show(); };
     navigator.locks.request(name, { ifAvailable: true }, (lock) => {
       if (!lock) return failed(new Error('another tab has the phone of ${number}'));
       mine();

@@ -21,8 +21,8 @@ export const listStory = createMachine({
     askedStale: { on: { no: 'staleChosen' } },
     removing: { on: { allGone: 'turning', oneStays: 'turningChosen', notReached: 'chosen' } },
     askedAboutAll: { on: { yes: 'removingAll' } },
-    removingAll: { on: { workStarted: 'sent', notReached: 'kept' } },
+    removingAll: { on: { workStarted: 'sent', notReached: 'unsent' } },
     sent: { type: 'final' },
-    kept: { type: 'final' },
+    unsent: { type: 'final' },
   },
 });

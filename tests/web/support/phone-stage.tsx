@@ -81,8 +81,8 @@ function followingPhone(estate: Estate, commands: PhoneCommand[]) {
   let show: (mirror: PhoneMirror) => void = () => {};
   const phoneTabs = fromCallback<TabsCommand, { number: string }>(({ sendBack, receive }) => {
     show = (mirror) => sendBack({ type: 'tabs.mirrored', mirror } satisfies TabsReport);
-    receive((told) => {
-      if (told.type === 'tabs.command') commands.push(told.command);
+    receive((realtimeEvent) => {
+      if (realtimeEvent.type === 'tabs.command') commands.push(realtimeEvent.command);
     });
     sendBack({ type: 'tabs.outvoted' } satisfies TabsReport);
   });
