@@ -55,8 +55,9 @@ const indented = (text) =>
     .map((line) => `    ${line}`)
     .join('\n');
 
-/** What a run of tests has found, added to the rest. */
+/** What a run of tests has found, added to the rest; one that was ended from outside has left no report. */
 function count(report) {
+  if (!existsSync(report)) return;
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
   totals.passed += numPassedTests;
   totals.failed += numFailedTests;
@@ -84,6 +85,7 @@ function tests(title, ...args) {
   const { status } = spawnSync(bin('vitest'), ['run', ...args, ...reporters], { stdio: 'inherit', shell: isWindows });
   ended(title, status, started);
   count(report);
+  if (!existsSync(tries)) return;
   for (const { name, errors } of JSON.parse(readFileSync(tries, 'utf8'))) secondTries.push(`${name}\n${indented(errors.join('\n'))}`);
 }
 
