@@ -160,8 +160,8 @@ const inNode = { environment: 'node', testTimeout: 20_000 } as const;
 const inChromium = {
   ...inNode,
   globalSetup: 'tests/e2e/support/seeded.ts',
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
   // What the files share is read once by each worker: reading it for every file takes a tenth of the processor's time.
   isolate: false,
   retry: 1,

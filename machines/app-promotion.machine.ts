@@ -1,7 +1,7 @@
 // Keeps in order: that the mobile app is offered after sign-in, at a quiet moment, and not again once that was switched off.
 // Spawned by: console, while there is an app to offer and the person has not switched the offer off.
 // Asks (ports): wasClosed, saveClosed, switchOff.
-// Notifies (facts): asks of alerts: dialog.ask, dialog.withdraw, alert.show.
+// Tells (facts): asks of alerts: dialog.ask, dialog.withdraw, alert.show.
 import { type AnyActorRef, enqueueActions, setup } from 'xstate';
 import type { AlertsRequest } from './alerts/alerts.machine.ts';
 import { aboutApp, customDialog, type Dialog, type DialogAnswered } from './alerts/dialog.ts';
@@ -52,7 +52,7 @@ export const appPromotionMachine = setup({
         said === 'offer'
           ? { type: 'dialog.ask', dialog: offer(context.link, self) }
           : said === 'withdrawal'
-            ? { type: 'dialog.withdraw', askers: [self.id] }
+            ? { type: 'dialog.withdraw', actorIds: [self.id] }
             : said;
       enqueue.emit(fact);
       const parent = parentOf(self);

@@ -1,7 +1,7 @@
 // Keeps in order: what lives while somebody is signed in, and what outlives that.
 // Spawned by: src/main.tsx, once; the root.
 // Asks (ports): console, a whole machine, plugged in apart: signing in does not wait for the code of all that comes after.
-// Notifies (facts): nothing; it passes commands down to its children.
+// Tells (facts): nothing; it passes commands down to its children.
 import { assertEvent, enqueueActions, sendTo, setup } from 'xstate';
 import { alertsMachine, type AlertsRequest, type TopicWithdrawal } from './alerts/alerts.machine.ts';
 import type { ConsoleFact, consoleMachine } from './console/console.machine.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: one search of an address range for devices, from its start over what it finds to its end.
 // Spawned by: workspace, as deviceSearch, for as long as its view stands.
 // Asks (ports): startSearch, readSearch, cancelSearch.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { type ActorRefFrom, assertEvent, assign, setup } from 'xstate';
 import type { DeviceSearch } from '#models/device-calls.ts';
 import type { Problem } from '#models/problem.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: enrolling one card: a reader is chosen and told to wait, the next card presented there comes back, or nobody comes.
 // Spawned by: workspace, as enrolment:<view> for as long as its view stands.
 // Asks (ports): reader; it lets go of the reader whenever it is closed.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { type ActorRefFrom, assign, type EventObject, setup } from 'xstate';
 import type { PresentedCard } from '#models/enrolment.ts';
 import type { Problem } from '#models/problem.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: the page of a guest: what the key opens, one door at a time, and what the device said.
 // Spawned by: the guest's page, its root.
 // Asks (ports): readPage, openDoor.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { assign, setup } from 'xstate';
 import type { GuestPage } from '#models/guest-access.ts';
 import type { Problem } from '#models/problem.ts';

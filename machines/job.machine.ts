@@ -1,7 +1,7 @@
 // Keeps in order: one piece of long work on the server, from its start over its progress to its end and its file.
 // Spawned by: workspace, as job:<n>; it lives on while pages come and go.
 // Asks (ports): startJob, readJob, cancelJob, saveJobFile.
-// Notifies (facts): job.started, job.ended.
+// Tells (facts): job.started, job.ended.
 import { type ActorRefFrom, assign, enqueueActions, setup, stateIn } from 'xstate';
 import type { AreaName } from '#models/areas.ts';
 import { isOver, type Job } from '#models/job.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: choosing one or several rows of an area: search, further pages, what is chosen so far.
 // Spawned by: workspace, as picker:<area>.
 // Asks (ports): loadPage.
-// Notifies (facts): picker.chose, picker.cancelled.
+// Tells (facts): picker.chose, picker.cancelled.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { Named } from '#models/define-model.ts';
 import { type AreaName, areaOf } from '#models/areas.ts';

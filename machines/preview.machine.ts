@@ -1,7 +1,7 @@
 // Keeps in order: that the console is viewed as a role, with no more rights than it has, and that nothing is written meanwhile.
 // Spawned by: console, while a person views as a role; a reload or the end of the session ends it.
 // Asks (ports): holdWrites (lasting).
-// Notifies (facts): nothing; views read whose rights to show, and its end is told by XState.
+// Tells (facts): nothing; views read whose rights to show, and its end is told by XState.
 import { type ActorRefFrom, assign, type EventObject, setup } from 'xstate';
 import { type Viewpoint, viewedAs } from '#models/preview.ts';
 import type { Profile } from '#models/profile.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: the move of one reservation in the calendar: picked up, held over a time, asked about, stored; a refusal puts it back.
 // Spawned by: workspace, as reservationMove, for as long as the calendar stands.
 // Asks (ports): moveReservation.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
 import { answerTimeout, problemOf, timedOut, unplugged } from './port.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: the views of lists that the person has, read when the first screen stands and whenever they have changed.
 // Spawned by: console, for as long as somebody is signed in.
 // Asks (ports): readViews.
-// Notifies (facts): nothing; the menu and the lists read which views there are.
+// Tells (facts): nothing; the menu and the lists read which views there are.
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { SavedView } from '#models/saved-views.ts';
 import { answerTimeout, unplugged } from './port.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: whether this console can be heard: browsers stay silent until the person has touched the page.
 // Spawned by: console, as systemId sounds.
 // Asks (ports): speaker.
-// Notifies (facts): nothing; the views show whether it is silent.
+// Tells (facts): nothing; the views show whether it is silent.
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { NoticeSound } from '#models/notifications.ts';
 import { unpluggedLasting } from './port.ts';

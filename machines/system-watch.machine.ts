@@ -1,7 +1,7 @@
 // Keeps in order: looking at how the server fares, every few seconds, until somebody wants it held.
 // Spawned by: workspace, as systemWatch, for as long as its view stands.
 // Asks (ports): readSystem.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
 import type { LogLevel, SystemInfo } from '#models/system-info.ts';

@@ -26,7 +26,7 @@ export interface Form<C extends CallName, Draft extends object, Given> {
   /** The key of what is said when it has been saved. */
   saved?: string;
   /** What is said in the alerts area too: that something is wrong with the draft, why it was refused. The view shows the rest in its place. */
-  announces?: readonly ('issues' | 'refusals')[];
+  announces?: readonly ('issues' | 'problems')[];
 }
 /** A form without a call: approved, it hands over what its draft comes to, and whoever opened it goes on with that. */
 export interface DraftForm<Value, Draft extends object, Given> extends Pick<Form<CallName, Draft, Given>, 'name' | 'start' | 'leave'> {

@@ -4,7 +4,7 @@ import { settleMailed } from './announces/mailed.ts';
 import type { Services } from './context.ts';
 import { mails, projectSettings } from './db/schema/index.ts';
 import { attachmentsOf } from './mail/attachment.ts';
-import { mayHaveArrived, refusalOf, triedFor, waitAfter } from './mail/outcome.ts';
+import { mayHaveArrived, mailFailureOf, triedFor, waitAfter } from './mail/outcome.ts';
 import { type Deliver, deliverFor } from './mail/transport.ts';
 import { mailAccount } from './settings/mail.ts';
 
@@ -89,7 +89,7 @@ async function send(services: Services, deliver: Deliver, mail: Mail): Promise<b
       ...(html !== null && { html, ...(await attachmentsOf(services, { html, logoFile: mail.logoFile })) }),
     });
   } catch (error) {
-    const { reason, words, final } = refusalOf(error);
+    const { reason, words, final } = mailFailureOf(error);
     const at = now();
     const isOver = final || at.getTime() - date.getTime() > triedFor || (mail.once && mayHaveArrived(error));
     log.warn({ mail: id, reason, attempts }, isOver ? 'a mail was refused' : 'a mail was not taken, it is tried again');

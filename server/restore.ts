@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { sayRefusal } from './backups/say.ts';
+import { sayError } from './backups/say.ts';
 import { restoreBackup } from './backups/restore.ts';
 import { loadConfig } from './config.ts';
 import type { Services } from './context.ts';
@@ -46,8 +46,6 @@ try {
   await restore(resolve(process.env['INIT_CWD'] ?? '.', file));
   process.exit(0);
 } catch (error) {
-  process.stderr.write(
-    `\nNothing was restored: ${sayRefusal(error) ?? sentenceOf(error) ?? (error instanceof Error ? error.stack : String(error))}\n`,
-  );
+  process.stderr.write(`\nNothing was restored: ${sayError(error) ?? sentenceOf(error) ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exit(1);
 }

@@ -48,7 +48,7 @@ function instance(): i18n {
 }
 
 /** Why something was refused, in somebody's language: by the rule of the field where there is one, else by the wire message. */
-export function refusalText(locale: Locale, { code, message, rule }: { code: string; message: string; rule?: string | undefined }): string {
+export function errorText(locale: Locale, { code, message, rule }: { code: string; message: string; rule?: string | undefined }): string {
   const byRule = rule === undefined ? null : wordsOf(locale, `validation.${rule}`);
   const known: Readonly<Record<string, string>> = { en: enErrors.http, ru: ruErrors.http }[locale];
   const text = isWireCode(code) ? known[messageKey(message)] : undefined;

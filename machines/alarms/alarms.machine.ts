@@ -1,7 +1,7 @@
 // Keeps in order: the alarms that nobody has processed yet, and the ringing until somebody has taken each of them on.
 // Spawned by: console, as systemId alarms.
 // Asks (ports): readAlarms; its children: claimAlarm, processAlarm.
-// Notifies (facts): sound.play, topics.want; passes requests for alerts up.
+// Tells (facts): sound.play, topics.want; passes requests for alerts up.
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { alarmsSetup, seesAlarms } from './alarms.setup.ts';
 import type { OpenAlarmActor } from './open-alarm.machine.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: one alarm at this desk: waiting for somebody, being taken on, taken on, being processed.
 // Spawned by: alarms, as alarm:<id>, until the alarm was processed.
 // Asks (ports): claimAlarm, processAlarm.
-// Notifies (facts): alarm.changed, alarms.stale; passes requests for alerts up.
+// Tells (facts): alarm.changed, alarms.stale; passes requests for alerts up.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import type { Problem } from '#models/problem.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: one message to the person, how long it stays, how often it was raised while it stood there.
 // Spawned by: alerts, as alert:<n>.
 // Asks (ports): nothing.
-// Notifies (facts): nothing but its end.
+// Tells (facts): nothing but its end.
 import { type AnyActorRef, assign, setup } from 'xstate';
 import { constants } from '#models/constants.ts';
 import type { Problem } from '#models/problem.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: the alerts that stand on the screen and the questions that wait for the person, one at a time.
 // Spawned by: app, always; it outlives sign-out.
 // Asks (ports): nothing.
-// Notifies (facts): dialog.answered, to the asker and to whoever watches; alert.closed, to whoever raised a message about a topic.
+// Tells (facts): dialog.answered, to the asker and to whoever watches; alert.closed, to whoever raised a message about a topic.
 import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, sendTo, setup, type SnapshotFrom, stopChild } from 'xstate';
 import { type Alert, alertMachine } from './alert.machine.ts';
 import { type Dialog, type DialogAnswered, dismissal } from './dialog.ts';
@@ -11,7 +11,7 @@ export type AlertsRequest =
   | { type: 'alert.show'; alert: Alert }
   | { type: 'dialog.ask'; dialog: Dialog }
   /** The asker went away: its questions are taken back unanswered. */
-  | { type: 'dialog.withdraw'; askers: readonly string[] };
+  | { type: 'dialog.withdraw'; actorIds: readonly string[] };
 /** Messages about this topic are over; without one, all that have a topic. */
 export type TopicWithdrawal = { type: 'alert.withdraw'; topic?: string };
 /** The person has closed the message about a topic. */
@@ -122,8 +122,8 @@ export const alertsMachine = setup({
       }
     }),
     withdraw: assign({
-      dialogs: ({ context }, { askers }: { askers: readonly string[] }) =>
-        context.dialogs.filter(({ dialog }) => !dialog.replyTo || !askers.includes(dialog.replyTo.id)),
+      dialogs: ({ context }, { actorIds }: { actorIds: readonly string[] }) =>
+        context.dialogs.filter(({ dialog }) => !dialog.replyTo || !actorIds.includes(dialog.replyTo.id)),
     }),
   },
   guards: {
@@ -189,7 +189,7 @@ export const alertsMachine = setup({
         },
         'dialog.dismiss': { guard: 'mayDismiss', actions: { type: 'answerFirst', params: {} } },
         'dialogs.dismiss': { actions: 'dismissAll' },
-        'dialog.withdraw': { actions: { type: 'withdraw', params: ({ event }) => ({ askers: event.askers }) } },
+        'dialog.withdraw': { actions: { type: 'withdraw', params: ({ event }) => ({ actorIds: event.actorIds }) } },
       },
     },
   },

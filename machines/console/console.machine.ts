@@ -1,7 +1,7 @@
 // Keeps in order: everything that belongs to the signed-in person; it ends with the session and takes all below along. What fails in it is started again.
 // Spawned by: app, while somebody is signed in.
 // Asks (ports): loadPhone, loadConversations, loadEmergency, reportFault; phone, conversations and emergency, whole machines, come with them.
-// Notifies (facts): profile.stale, token.rejected, session.signOut, session.signOutEverywhere; passes requests for alerts and dialogs up, and what the channel tells to whom it concerns.
+// Tells (facts): profile.stale, token.rejected, session.signOut, session.signOutEverywhere; passes requests for alerts and dialogs up, and what the channel tells to whom it concerns.
 import { assertEvent } from 'xstate';
 import { constants } from '#models/constants.ts';
 import { zoneOf } from '#models/zone.ts';

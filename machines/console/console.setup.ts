@@ -154,7 +154,7 @@ export const consoleSetup = setup({
       enqueue.assign({ faults: { ...context.faults, [child]: faults } });
       // Work that may be what the workspace failed of is followed no second time.
       if (child === 'workspace') enqueue.assign({ unfollowed: faults > 1 ? [] : jobsOf(failed) });
-      const facts: ConsoleFact[] = [{ type: 'dialog.withdraw', askers: idsFrom(child, failed) }, faultNotice(child, faults)];
+      const facts: ConsoleFact[] = [{ type: 'dialog.withdraw', actorIds: idsFrom(child, failed) }, faultNotice(child, faults)];
       const parent = parentOf(self);
       for (const fact of facts) {
         enqueue.emit(fact);

@@ -1,7 +1,7 @@
 // Keeps in order: one open conversation: its messages in order, older ones as one scrolls up, new ones as they come, and the mark up to where one has read.
 // Spawned by: conversations, as conversation:<id>, for as long as its page stands.
 // Asks (ports): readConversation, readMessages, markRead.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Conversation, Message } from '#models/conversation-calls.ts';
 import type { Problem } from '#models/problem.ts';

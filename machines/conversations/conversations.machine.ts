@@ -1,7 +1,7 @@
 // Keeps in order: the conversations of the person: the list with what is unread, those that are open, and messages not yet sent, over a lost connection and a reload.
 // Spawned by: console, for as long as somebody is signed in who may read conversations.
 // Asks (ports): readList, recallUnsent, sendMessage; saveOutgoing, forgetOutgoing, saveDraft.
-// Notifies (facts): nothing; the menu and the pages read what there is.
+// Tells (facts): nothing; the menu and the pages read what there is.
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { ConversationActor } from './conversation.machine.ts';
 import { type ConversationsContext, conversationsSetup, listPage } from './conversations.setup.ts';

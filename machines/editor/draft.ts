@@ -142,10 +142,11 @@ export function issuesOf({ code, data }: Problem): readonly Issue[] {
 const overlap = (a: Path, b: Path): boolean => a.slice(0, b.length).join('.') === b.slice(0, a.length).join('.');
 
 /** What the server found, without the findings about a field that was changed since. */
-export const stillRefused = (refusals: readonly Issue[], path: Path): readonly Issue[] => refusals.filter((issue) => !overlap(issue.path, path));
+export const stillRefused = (serverIssues: readonly Issue[], path: Path): readonly Issue[] =>
+  serverIssues.filter((issue) => !overlap(issue.path, path));
 
 /** What is wrong with a draft: by its model, and what the server found besides. */
-export function findings(area: AreaName, draft: Draft, refusals: readonly Issue[]): readonly Issue[] {
+export function findings(area: AreaName, draft: Draft, serverIssues: readonly Issue[]): readonly Issue[] {
   const own = modelOf(area).check({ ...draft });
-  return [...own, ...refusals.filter(({ path }) => !own.some((issue) => issue.path.join('.') === path.join('.')))];
+  return [...own, ...serverIssues.filter(({ path }) => !own.some((issue) => issue.path.join('.') === path.join('.')))];
 }

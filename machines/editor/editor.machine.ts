@@ -1,14 +1,14 @@
 // Keeps in order: the draft of one record from loading to saved, with its findings, conflict, questions and recovery.
 // Spawned by: workspace, as editor:<area>:<id|new>:<pageId>.
 // Asks (ports): loadRow, saveRow, deleteRow, loadSource, recallDraft, saveDraft, forgetDraft.
-// Notifies (facts): editor.saved, editor.deleted, editor.left, editor.stayed, editor.touched, editor.settled; asks of alerts: alert.show, dialog.ask.
+// Tells (facts): editor.saved, editor.deleted, editor.left, editor.stayed, editor.touched, editor.settled; asks of alerts: alert.show, dialog.ask.
 import type { ActorRefFrom } from 'xstate';
 import { blankDraft } from './draft.ts';
 import { openState } from './editor-open.ts';
 import { forgetDraft, saveDraft, rememberFailure } from './editor-steps.ts';
 import { editorSetup, keyOf, saveRequest, versionOf } from './editor.setup.ts';
 import { timedOut } from '../port.ts';
-import { refusalOf } from './related-names.ts';
+import { problemIn } from './related-names.ts';
 import { nameOf } from '../rows.ts';
 import { errorAlert, problemAlert } from '../alert-requests.ts';
 
@@ -34,7 +34,7 @@ export const editorMachine = editorSetup.createMachine({
       chain: '',
       attempt: 1,
       issues: [],
-      refusals: [],
+      serverIssues: [],
       problem: null,
       conflict: null,
       news: null,
@@ -139,8 +139,8 @@ export const editorMachine = editorSetup.createMachine({
           {
             target: 'open.editing.touched.refused',
             actions: [
-              { type: 'rememberRefusal', params: ({ event, context }) => ({ error: refusalOf(event.error, context.draft) }) },
-              { type: 'request', params: ({ event, context }) => problemAlert(refusalOf(event.error, context.draft)) },
+              { type: 'takeProblem', params: ({ event, context }) => ({ error: problemIn(event.error, context.draft) }) },
+              { type: 'request', params: ({ event, context }) => problemAlert(problemIn(event.error, context.draft)) },
             ],
           },
         ],

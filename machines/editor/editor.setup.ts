@@ -96,7 +96,7 @@ export interface EditorContext extends DraftKey {
   attempt: number;
   issues: readonly Issue[];
   /** The part of `issues` that only the server can find. */
-  refusals: readonly Issue[];
+  serverIssues: readonly Issue[];
   problem: Problem | null;
   conflict: Conflict | null;
   /** What somebody else has stored meanwhile; `gone` when they deleted it. */
@@ -181,7 +181,7 @@ export const editorSetup = setup({
     }),
     takeRow: assign(({ context }, { row }: { row: Row }) => {
       const base = draftOf(context.area, row);
-      return { row, version: versionOf(row), base, draft: base, problem: null, issues: [], refusals: [], conflict: null, news: null };
+      return { row, version: versionOf(row), base, draft: base, problem: null, issues: [], serverIssues: [], conflict: null, news: null };
     }),
     takeRecalled: assign(({ context }, { chain, saved }: { chain: string; saved: SavedDraft | null }) =>
       saved
@@ -203,16 +203,16 @@ export const editorSetup = setup({
     startEditing: assign({ mode: 'edit' }),
     changeDraft: assign(({ context }, { path, value }: { path: Path; value: unknown }) => ({
       draft: withValue(context.draft, path, value),
-      refusals: stillRefused(context.refusals, path),
+      serverIssues: stillRefused(context.serverIssues, path),
     })),
-    discardDraft: assign(({ context }) => ({ draft: context.base, restored: false, issues: [], refusals: [], problem: null })),
-    check: assign(({ context }) => ({ issues: findings(context.area, context.draft, context.refusals) })),
-    approveAnew: assign(({ context }) => ({ issues: findings(context.area, context.draft, []), refusals: [], problem: null })),
+    discardDraft: assign(({ context }) => ({ draft: context.base, restored: false, issues: [], serverIssues: [], problem: null })),
+    check: assign(({ context }) => ({ issues: findings(context.area, context.draft, context.serverIssues) })),
+    approveAnew: assign(({ context }) => ({ issues: findings(context.area, context.draft, []), serverIssues: [], problem: null })),
     growAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     rememberProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
-    rememberRefusal: assign((_, { error }: { error: unknown }) => {
+    takeProblem: assign((_, { error }: { error: unknown }) => {
       const problem = problemOf(error);
-      return { problem, issues: issuesOf(problem), refusals: issuesOf(problem) };
+      return { problem, issues: issuesOf(problem), serverIssues: issuesOf(problem) };
     }),
     rememberConflict: assign(({ context }, { error }: { error: unknown }) => {
       const row = theirRow(problemOf(error));

@@ -15,7 +15,7 @@ function rowsIn(value: unknown, into = new Map<string, string>()): Map<string, s
  * Why a save was refused. Where related rows are the reason, the server says the ids it was sent, for it may not tell their
  * names; the draft knows them. An id that nobody knows is left out.
  */
-export function refusalOf(error: unknown, draft: Draft): Problem {
+export function problemIn(error: unknown, draft: Draft): Problem {
   const problem = problemOf(error);
   if (problem.code !== 'invalid_related') return problem;
   const { names, ids } = (problem.data ?? {}) as { names?: unknown; ids?: unknown };

@@ -1,7 +1,7 @@
 // Keeps in order: the emergency alerts that go to the person now, the sound until they have answered, and what they say: seen, safe. It is sent until the server has it.
 // Spawned by: console, for as long as somebody is signed in.
 // Asks (ports): readEmergencies, answerEmergency.
-// Notifies (facts): sound.play; the banners show what there is.
+// Tells (facts): sound.play; the banners show what there is.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { ActiveAlert } from '#models/emergency-alert-calls.ts';
 import type { RealtimeEvent } from '#models/realtime.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: one form: its draft, what is wrong with it, the call that saves it, what was answered or refused, and leaving it. A button with a call is a form without a draft.
 // Spawned by: workspace, and session for those who are not signed in, as form:<name> for as long as a view stands.
 // Asks (ports): runCall.
-// Notifies (facts): form.saved, form.refused, form.touched, form.settled, form.left, form.stayed; asks of alerts: alert.show, dialog.ask.
+// Tells (facts): form.saved, form.refused, form.touched, form.settled, form.left, form.stayed; asks of alerts: alert.show, dialog.ask.
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { problemOf, timedOut } from '../port.ts';
 import {
@@ -40,7 +40,7 @@ export const formMachine = formSetup.createMachine({
   id: 'form',
   context: ({ input: { form = null, given = null } }) => {
     const base = startOf({ form, given });
-    return checked({ form, given, base, draft: base, sent: base, refusals: [], answer: null, problem: null, issues: [] });
+    return checked({ form, given, base, draft: base, sent: base, serverIssues: [], answer: null, problem: null, issues: [] });
   },
   initial: 'open',
   on: {

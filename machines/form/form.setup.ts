@@ -62,7 +62,7 @@ export interface FormContext {
   /** What is wrong with the draft. */
   issues: readonly Issue[];
   /** What the server found wrong with fields that were not changed since. */
-  refusals: readonly Issue[];
+  serverIssues: readonly Issue[];
   answer: unknown;
   problem: Problem | null;
 }
@@ -98,7 +98,7 @@ export function startOf({ form, given }: Pick<FormContext, 'form' | 'given'>): F
 export const checked = <T extends Drafted>(drafted: T): T & { issues: readonly Issue[] } => ({ ...drafted, issues: issuesIn(drafted) });
 
 /** What the server found wrong, by field, in a refusal that says so. */
-function refusalsIn({ data }: Problem): readonly Issue[] {
+function refusedIssues({ data }: Problem): readonly Issue[] {
   const issues = (data as { issues?: unknown } | null | undefined)?.issues;
   return Array.isArray(issues) ? (issues as Issue[]) : [];
 }
@@ -115,7 +115,7 @@ export function savedAlert(context: FormContext): AlertsRequest | null {
 }
 /** What is said of a refusal, and of a draft with something wrong in it, where the view says nothing by itself. */
 export const refusedAlert = (context: FormContext, error: unknown): AlertsRequest | null =>
-  aboutOf(context)?.announces?.includes('refusals') ? problemAlert(error) : null;
+  aboutOf(context)?.announces?.includes('problems') ? problemAlert(error) : null;
 export const incompleteAlert = (context: FormContext): AlertsRequest | null =>
   aboutOf(context)?.announces?.includes('issues') ? errorAlert('interface.check_fields_data') : null;
 
@@ -145,18 +145,22 @@ export const formSetup = setup({
     }),
     change: assign(({ context }, { part }: { part: FormDraft }) => ({
       ...checked({ ...context, draft: { ...context.draft, ...part } }),
-      refusals: context.refusals.filter((issue) => !isAbout(part, issue)),
+      serverIssues: context.serverIssues.filter((issue) => !isAbout(part, issue)),
     })),
     rebase: assign(({ context }, { given }: { given: unknown }) => {
       const base = startOf({ form: context.form, given });
       return checked({ ...context, given, base, draft: { ...base, ...changesOf(context) } });
     }),
-    reset: assign(({ context }) => ({ ...checked({ ...context, draft: context.base }), refusals: [], answer: null, problem: null })),
+    reset: assign(({ context }) => ({ ...checked({ ...context, draft: context.base }), serverIssues: [], answer: null, problem: null })),
     begin: assign(({ context }) => ({ sent: context.draft, answer: null, problem: null })),
-    takeAnswer: assign(({ context }, { answer }: { answer: unknown }) => ({ ...checked({ ...context, base: context.sent }), refusals: [], answer })),
+    takeAnswer: assign(({ context }, { answer }: { answer: unknown }) => ({
+      ...checked({ ...context, base: context.sent }),
+      serverIssues: [],
+      answer,
+    })),
     rememberProblem: assign((_, { error }: { error: unknown }) => {
       const problem = problemOf(error);
-      return { problem, refusals: refusalsIn(problem) };
+      return { problem, serverIssues: refusedIssues(problem) };
     }),
     ask: enqueueActions(({ context, enqueue, self }) => {
       const question = aboutOf(context)?.leave;

@@ -1,7 +1,7 @@
 // Keeps in order: what is known of licences running out, and that those who manage them are reminded as often as they wish.
 // Spawned by: console, as systemId licence.
 // Asks (ports): readLicenceStatus, saveClosed.
-// Notifies (facts): profile.stale, when something began or ended by itself; asks of alerts: alert.show, alert.withdraw.
+// Tells (facts): profile.stale, when something began or ended by itself; asks of alerts: alert.show, alert.withdraw.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { LicenceStatusReport, LicenceWarningStatus } from '#models/licences.ts';
 import type { Zone } from '#models/zone.ts';

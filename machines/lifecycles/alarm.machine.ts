@@ -1,7 +1,7 @@
 // Keeps in order: the life of one alarm: the sensor trips and clears, somebody takes it on, somebody has seen to it.
 // Spawned by: nobody; the server refuses what it refuses, views offer what it offers.
 // Asks (ports): nothing.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { assign, setup } from 'xstate';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 

@@ -1,7 +1,7 @@
 // Keeps in order: the life of one announcement, from being written until it is withdrawn or over.
 // Spawned by: nobody; the server refuses what it refuses, views offer what it offers.
 // Asks (ports): nothing.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { setup } from 'xstate';
 import type { AnnounceStatus } from '#models/announces.ts';
 

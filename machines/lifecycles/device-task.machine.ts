@@ -1,7 +1,7 @@
 // Keeps in order: the life of one task of a device, from being asked for until the device has done it or it was given up.
 // Spawned by: nobody; the server refuses what it refuses, views offer what it offers.
 // Asks (ports): nothing.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { setup } from 'xstate';
 import type { DeviceTaskStatus } from '#models/device-tasks.ts';
 

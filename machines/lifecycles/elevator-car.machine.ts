@@ -1,7 +1,7 @@
 // Keeps in order: one elevator: its car between the floors, its doors, and which floors may be chosen inside.
 // Spawned by: nobody; the simulated controller of an elevator starts it.
 // Asks (ports): nothing.
-// Notifies (facts): car.arrived.
+// Tells (facts): car.arrived.
 import { type ActorRefFrom, assign, emit, setup } from 'xstate';
 
 type CarEvent =

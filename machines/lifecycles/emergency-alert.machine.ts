@@ -1,7 +1,7 @@
 // Keeps in order: the life of one emergency alert: prepared, shown and played, stopped.
 // Spawned by: nobody; the server refuses what it refuses, views offer what it offers.
 // Asks (ports): nothing.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { setup } from 'xstate';
 import type { EmergencyAlertStatus } from '#models/emergency-alerts.ts';
 

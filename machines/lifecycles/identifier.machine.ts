@@ -1,7 +1,7 @@
 // Keeps in order: the life of one identifier: in its owner's hands or lost, valid or revoked.
 // Spawned by: nobody; the server refuses what it refuses, views offer what it offers.
 // Asks (ports): nothing.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { setup } from 'xstate';
 import type { IdentifierType } from '#models/device-events.ts';
 

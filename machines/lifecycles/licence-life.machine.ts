@@ -1,7 +1,7 @@
 // Keeps in order: the life of one licence: it waits for its day, runs, nears its end, runs on in grace, is over; or is switched off.
 // Spawned by: nobody; the server refuses what it refuses, views offer what it offers.
 // Asks (ports): nothing.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { assign, initialTransition, setup } from 'xstate';
 import type { LicencePeriod, LicenceState, LicenceStatus } from '#models/licences.ts';
 import { secondsIn } from '#models/time.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: the life of one reservation of an amenity, from being made until it is over or cancelled.
 // Spawned by: nobody; the server refuses what it refuses, views offer what it offers.
 // Asks (ports): nothing.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { setup } from 'xstate';
 import type { ReservationStatus } from '#models/amenity-reservations.ts';
 

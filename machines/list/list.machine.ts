@@ -1,7 +1,7 @@
 // Keeps in order: the rows of one area as asked for: loading, staying on screen while others load, selection, deletion.
 // Spawned by: workspace, as list:<area>.
 // Asks (ports): loadPage, deleteRows.
-// Notifies (facts): query.wanted, job.start; asks of alerts: alert.show, dialog.ask.
+// Tells (facts): query.wanted, job.start; asks of alerts: alert.show, dialog.ask.
 import { type ActorRefFrom, and, assign, emit, enqueueActions, raise, setup, stateIn } from 'xstate';
 import type { AreaName } from '#models/areas.ts';
 import type { ExportFormat } from '#models/job.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: what one is told of: when it is read from the server, what is new in it, when it counts as read.
 // Spawned by: console, as systemId notifications.
 // Asks (ports): readInbox, markRead, outside (lasting).
-// Notifies (facts): sound.play, alarm.notified, inbox.read; passes requests for alerts up.
+// Tells (facts): sound.play, alarm.notified, inbox.read; passes requests for alerts up.
 import type { ActorRefFrom } from 'xstate';
 import type { UnreadNotifications } from '#models/notifications.ts';
 import { factsOf, failureOf, newIn, type NotificationsContext, notificationsSetup } from './notifications.setup.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: the command palette: what is typed, what is found for it, which line is marked, and opening a door after a question.
 // Spawned by: workspace, as palette, for as long as the palette stands open.
 // Asks (ports): recallRecent, saveRecent (action), findRows, readPaletteDoors, openPaletteDoor.
-// Notifies (facts): palette.picked, which the view follows.
+// Tells (facts): palette.picked, which the view follows.
 import { type ActorRefFrom, assign, emit, raise, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
 import type { Found } from '#models/search.ts';

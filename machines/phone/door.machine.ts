@@ -1,7 +1,7 @@
 // Keeps in order: the doors this person may open from the desk, and what became of the last opening.
 // Spawned by: phone.
 // Asks (ports): readDoors, openDoor.
-// Notifies (facts): requests for alerts.
+// Tells (facts): requests for alerts.
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: whether calls of chosen groups come to this desk first, and of which groups.
 // Spawned by: phone.
 // Asks (ports): readInterception, setInterception.
-// Notifies (facts): requests for alerts.
+// Tells (facts): requests for alerts.
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { answerTimeout, parentOf, problemOf, timedOut } from '../port.ts';
@@ -10,7 +10,7 @@ import { type InterceptionSettings, readInterception, setInterception } from './
 import type { InterceptedGroup } from './types.ts';
 
 /** That nobody answers is said for the whole console, and here in its place; it is asked for again and again. */
-const refusalOf = (error: unknown): AlertsRequest | null => (problemOf(error).code === 'offline' ? null : problemAlert(error));
+const alertOf = (error: unknown): AlertsRequest | null => (problemOf(error).code === 'offline' ? null : problemAlert(error));
 
 type InterceptionEvent =
   | { type: 'interception.start' }
@@ -102,7 +102,7 @@ export const interceptionMachine = setup({
           },
           { target: 'inactive', actions: { type: 'store', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'unreachable', actions: { type: 'notify', params: ({ event }) => refusalOf(event.error) } },
+        onError: { target: 'unreachable', actions: { type: 'notify', params: ({ event }) => alertOf(event.error) } },
       },
       after: { answerTimeout: { target: 'unreachable', actions: { type: 'notify', params: problemAlert(timedOut) } } },
     },

@@ -1,7 +1,7 @@
 // Keeps in order: the number being typed, and the one that was dialled last.
 // Spawned by: phone.
 // Asks (ports): lastDialled (lasting).
-// Notifies (facts): phone.dial, to the phone.
+// Tells (facts): phone.dial, to the phone.
 import { type ActorRefFrom, assign, enqueueActions, sendTo, setup } from 'xstate';
 import { parentOf } from '../port.ts';
 import type { PhoneCommand } from './commands.ts';

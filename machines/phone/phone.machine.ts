@@ -1,7 +1,7 @@
 // Keeps in order: the whole phone: which tab owns it, its calls, and that only one of them is active.
 // Spawned by: console, as systemId phone, once the port loadPhone has fetched its code; while the person may have one (phone-of.ts).
 // Asks (ports): notifier, mediaDevices, headset (lasting); its children ask the rest.
-// Notifies (facts): desk.busy, desk.quiet, phone.shown, phone.retired, session.signOut, session.signOutEverywhere, sound.hush, topics.want; requests for alerts.
+// Tells (facts): desk.busy, desk.quiet, phone.shown, phone.retired, session.signOut, session.signOutEverywhere, sound.hush, topics.want; requests for alerts.
 import type { ActorRefFrom } from 'xstate';
 import { constants } from '#models/constants.ts';
 import { errorAlert, problemAlert } from '../alert-requests.ts';

@@ -215,7 +215,7 @@ export const phoneSetup = setup({
       enqueue.assign({ known: context.known.filter((speechId) => idOf(speechId) !== actorId) });
     }),
     withdraw: enqueueActions(({ enqueue, self }) => {
-      const request: AlertsRequest = { type: 'dialog.withdraw', askers: [self.id] };
+      const request: AlertsRequest = { type: 'dialog.withdraw', actorIds: [self.id] };
       enqueue.emit(request);
       const parent = parentOf(self);
       if (parent) enqueue.sendTo(parent, request);

@@ -1,7 +1,7 @@
 // Keeps in order: whether this number is registered at the SIP server, and when to try again.
 // Spawned by: phone, in the tab that owns the phone.
 // Asks (ports): userAgent (lasting), wakeups (lasting).
-// Notifies (facts): sip.incoming.
+// Tells (facts): sip.incoming.
 import { constants } from '#models/constants.ts';
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { type RegistrationState, sipConstants } from '#models/sip.ts';

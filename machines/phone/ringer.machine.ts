@@ -1,7 +1,7 @@
 // Keeps in order: what is to be heard of calls: one tone at a time, and whether this page may sound at all.
 // Spawned by: phone, in the tab that owns the phone.
 // Asks (ports): ringerSound (lasting).
-// Notifies (facts): sound.hush, so that notifications do not sound into the ringing.
+// Tells (facts): sound.hush, so that notifications do not sound into the ringing.
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { parentOf } from '../port.ts';
 import type { SoundHush } from '../sounds.machine.ts';

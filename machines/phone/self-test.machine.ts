@@ -1,7 +1,7 @@
 // Keeps in order: the check before a shift; its result stays on the phone's button.
 // Spawned by: phone.
 // Asks (ports): runSelfTest.
-// Notifies (facts): nothing.
+// Tells (facts): nothing.
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
 import { problemOf, timedOut } from '../port.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: which of one person's tabs owns the phone: this one, another one, or each its own where the browser cannot elect.
 // Spawned by: phone.
 // Asks (ports): phoneTabs (lasting).
-// Notifies (facts): seat.taken, seat.left; passes on what other tabs say.
+// Tells (facts): seat.taken, seat.left; passes on what other tabs say.
 import { enqueueActions, sendTo, setup } from 'xstate';
 import { parentOf } from '../port.ts';
 import { phoneTabs, type TabsCommand, type TabsReport } from './ports.ts';

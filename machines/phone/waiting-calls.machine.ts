@@ -1,7 +1,7 @@
 // Keeps in order: the calls that the server knows of: told one by one, read as a whole at the start and after every gap.
 // Spawned by: phone, in the tab that owns the phone.
 // Asks (ports): readPhoneSettings, readWaiting.
-// Notifies (facts): waiting.published, waiting.read, waiting.doorOpened, topics.want.
+// Tells (facts): waiting.published, waiting.read, waiting.doorOpened, topics.want.
 import { assign, enqueueActions, setup } from 'xstate';
 import { serverCall, type ServerCall } from '#models/call.ts';
 import { constants } from '#models/constants.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: the realtime channel to the server: connecting, subscribing, signs of life, trying again; who wants which topics.
 // Spawned by: console, as systemId realtime.
 // Asks (ports): socket (lasting, one connection each), wakeups (lasting).
-// Notifies (facts): realtime.events, realtime.resynced, realtime.gap, token.rejected.
+// Tells (facts): realtime.events, realtime.resynced, realtime.gap, token.rejected.
 import type { ActorRefFrom } from 'xstate';
 import type { ServerWord } from '#models/realtime.ts';
 import { type RealtimeContext, realtimeSetup } from './realtime.setup.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: who is signed in, from the remembered session over sign-in and silent refresh to the end. Tokens never come here.
 // Spawned by: app, always, as systemId session.
 // Asks (ports): restoreSession, recallProfile, signIn, confirmSignIn, adoptProject, switchProject, refreshTokens, loadProfile, endSession, forgetTokens, otherTabs (lasting).
-// Notifies (facts): session.opened, session.ended, profile.changed, token.renewed, form.saved, form.refused.
+// Tells (facts): session.opened, session.ended, profile.changed, token.renewed, form.saved, form.refused.
 import { type ActorRefFrom, assertEvent, type SnapshotFrom } from 'xstate';
 import { timedOut } from '../port.ts';
 import { problemAlert } from '../alert-requests.ts';
@@ -12,11 +12,11 @@ import {
   changeProfile,
   endElsewhere,
   enrol,
-  isRefusal,
+  isRefused,
   leaveProject,
   openSession,
   profileLoaded,
-  rememberRefusal,
+  takeProblem,
   rememberTimeout,
 } from './session.steps.ts';
 
@@ -74,7 +74,7 @@ export const sessionMachine = sessionSetup.createMachine({
               },
               { target: '#session.signedOut', actions: { type: 'rememberProblem', params: { problem: { code: 'bad_answer' } } } },
             ],
-            onError: { target: '#session.signedOut', actions: rememberRefusal },
+            onError: { target: '#session.signedOut', actions: takeProblem },
           },
           after: { signInTimeout: { target: '#session.signedOut', actions: rememberTimeout } },
         },
@@ -84,7 +84,7 @@ export const sessionMachine = sessionSetup.createMachine({
             src: 'adoptProject',
             input: ({ context }) => ({ projectId: context.projectId ?? '', rememberUser: context.rememberUser }),
             onDone: [enrol, { target: '#session.signedIn', actions: openSession }],
-            onError: { target: '#session.signedOut', actions: ['forgetTokens', rememberRefusal] },
+            onError: { target: '#session.signedOut', actions: ['forgetTokens', takeProblem] },
           },
           after: { answerTimeout: { target: '#session.signedOut', actions: ['forgetTokens', rememberTimeout] } },
         },
@@ -113,7 +113,7 @@ export const sessionMachine = sessionSetup.createMachine({
             src: 'adoptProject',
             input: ({ context }) => ({ projectId: context.projectId ?? '', rememberUser: context.rememberUser }),
             onDone: [enrol, { target: '#session.signedIn', actions: openSession }],
-            onError: { target: 'choosing', actions: rememberRefusal },
+            onError: { target: 'choosing', actions: takeProblem },
           },
           after: { answerTimeout: { target: 'choosing', actions: rememberTimeout } },
         },
@@ -140,7 +140,7 @@ export const sessionMachine = sessionSetup.createMachine({
           states: {
             resting: { after: { checkPause: 'checking' } },
             checking: {
-              invoke: { id: 'checkProfile', src: 'loadProfile', onDone: profileLoaded, onError: { target: 'resting', actions: rememberRefusal } },
+              invoke: { id: 'checkProfile', src: 'loadProfile', onDone: profileLoaded, onError: { target: 'resting', actions: takeProblem } },
               after: { answerTimeout: { target: 'resting', actions: rememberTimeout } },
             },
           },
@@ -164,7 +164,7 @@ export const sessionMachine = sessionSetup.createMachine({
             id: 'loadProfile',
             src: 'loadProfile',
             onDone: profileLoaded,
-            onError: { target: 'current', actions: rememberRefusal },
+            onError: { target: 'current', actions: takeProblem },
           },
           after: { answerTimeout: { target: 'current', actions: rememberTimeout } },
         },
@@ -187,8 +187,8 @@ export const sessionMachine = sessionSetup.createMachine({
             src: 'refreshTokens',
             onDone: { target: '#session.signedIn', actions: ['clearProblem', { type: 'notify', params: { type: 'token.renewed' } }] },
             onError: [
-              { guard: isRefusal, target: '#session.expired' },
-              { target: 'waiting', actions: rememberRefusal },
+              { guard: isRefused, target: '#session.expired' },
+              { target: 'waiting', actions: takeProblem },
             ],
           },
           after: { answerTimeout: { target: 'waiting', actions: rememberTimeout } },
@@ -238,7 +238,7 @@ export const sessionMachine = sessionSetup.createMachine({
             src: 'endSession',
             input: { everywhere: true },
             onDone: { target: '#session.signedOut' },
-            onError: { target: '#session.signedOut', actions: rememberRefusal },
+            onError: { target: '#session.signedOut', actions: takeProblem },
           },
         },
       },

@@ -1,6 +1,6 @@
 import type { Profile } from '#models/profile.ts';
 import { type Choices, type Recalled, sessionSetup } from './session.setup.ts';
-import { isRefusal, rememberRefusal, rememberTimeout } from './session.steps.ts';
+import { isRefused, takeProblem, rememberTimeout } from './session.steps.ts';
 
 /** The remembered session is looked for; while the server is away one goes on with what was seen last, where anything was. */
 export const restoring = sessionSetup.createStateConfig({
@@ -34,8 +34,8 @@ export const restoring = sessionSetup.createStateConfig({
           { target: '#session.signedOut', actions: 'clearProblem' },
         ],
         onError: [
-          { guard: isRefusal, target: '#session.signedOut', actions: { type: 'forgetPerson', params: { notice: 'expired' } } },
-          { target: 'recalling', actions: rememberRefusal },
+          { guard: isRefused, target: '#session.signedOut', actions: { type: 'forgetPerson', params: { notice: 'expired' } } },
+          { target: 'recalling', actions: takeProblem },
         ],
       },
       after: { answerTimeout: { target: 'recalling', actions: rememberTimeout } },

@@ -1,6 +1,6 @@
 import { assertEvent } from 'xstate';
 import { sessionSetup } from './session.setup.ts';
-import { endElsewhere, isRefusal, rememberRefusal, rememberTimeout } from './session.steps.ts';
+import { endElsewhere, isRefused, takeProblem, rememberTimeout } from './session.steps.ts';
 
 /** The password was right, and a code is asked for. */
 export const confirming = sessionSetup.createStateConfig({
@@ -35,8 +35,8 @@ export const confirming = sessionSetup.createStateConfig({
           { target: '#session.signedOut', actions: { type: 'rememberProblem', params: { problem: { code: 'bad_answer' } } } },
         ],
         onError: [
-          { guard: isRefusal, target: '#session.signedOut', actions: rememberRefusal },
-          { target: 'entering', actions: rememberRefusal },
+          { guard: isRefused, target: '#session.signedOut', actions: takeProblem },
+          { target: 'entering', actions: takeProblem },
         ],
       },
       after: { answerTimeout: { target: 'entering', actions: rememberTimeout } },

@@ -75,7 +75,7 @@ export interface SessionContext {
 }
 
 /** The server said no, in contrast to not being reached. */
-const refusals: readonly Problem['code'][] = ['not_authorized', 'invalid_token', 'invalid_credentials', 'forbidden'];
+const refusingCodes: readonly Problem['code'][] = ['not_authorized', 'invalid_token', 'invalid_credentials', 'forbidden'];
 
 /** What the chart of the session is made of: its words, ports, actions, guards and delays. */
 export const sessionSetup = setup({
@@ -153,7 +153,7 @@ export const sessionSetup = setup({
     })),
     replaceProfile: assign((_, { profile }: { profile: Profile }) => ({ profile, seenAt: null })),
     rememberProblem: assign((_, { problem }: { problem: Problem }) => ({ problem })),
-    rememberRefusal: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
+    takeProblem: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     clearProblem: assign({ problem: null }),
     forgetPerson: assign((_, { notice }: { notice: EndReason | null }) => ({
       profile: null,
@@ -171,7 +171,7 @@ export const sessionSetup = setup({
     foundProfile: (_, { found }: { found: Profile | Choices | null }) => found !== null && 'id' in found,
     wasRecalled: (_, { recalled }: { recalled: Recalled | null }) => recalled !== null,
     foundChoices: (_, { found }: { found: Profile | Choices | null }) => found !== null && 'projects' in found,
-    isRefusal: (_, { error }: { error: unknown }) => refusals.includes(problemOf(error).code),
+    isRefused: (_, { error }: { error: unknown }) => refusingCodes.includes(problemOf(error).code),
     oneProject: (_, { projects }: { projects: readonly SessionProject[] }) => projects.length === 1,
     severalProjects: (_, { projects }: { projects: readonly SessionProject[] }) => projects.length > 1,
     isOffered: ({ context }, { projectId }: { projectId: string }) => context.projects.some(({ id }) => id === projectId),

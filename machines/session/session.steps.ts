@@ -4,9 +4,9 @@ import type { SessionFact } from './session.setup.ts';
 
 type Answered<T> = { event: { output: T } };
 type Failed = { event: { error: unknown } };
-export const rememberRefusal = { type: 'rememberRefusal', params: ({ event }: Failed) => event } as const;
+export const takeProblem = { type: 'takeProblem', params: ({ event }: Failed) => event } as const;
 export const rememberTimeout = { type: 'rememberProblem', params: { problem: timedOut } } as const;
-export const isRefusal = { type: 'isRefusal', params: ({ event }: Failed) => event } as const;
+export const isRefused = { type: 'isRefused', params: ({ event }: Failed) => event } as const;
 export const openSession = [
   { type: 'rememberProfile', params: ({ event }: Answered<Profile>) => ({ profile: event.output }) },
   { type: 'notify', params: ({ event }: Answered<Profile>): SessionFact => ({ type: 'session.opened', profile: event.output }) },

@@ -1,7 +1,7 @@
 // Keeps in order: the stack of open pages with their lists and editors, the dialogs, forms and the picker on them, and long work.
 // Spawned by: console, as systemId workspace. The router tells it which page is shown, never the reverse.
 // Asks (ports): pageMemory (lasting), which keeps the stack over a reload; loadChild (lasting), with which the code of a child comes.
-// Notifies (facts): page.done, page.free, page.stayed, form.saved, form.refused, picker.chosen, rows.changed, topics.want; passes requests for alerts and dialogs up.
+// Tells (facts): page.done, page.free, page.stayed, form.saved, form.refused, picker.chosen, rows.changed, topics.want; passes requests for alerts and dialogs up.
 import type { AnyActorRef, SnapshotFrom } from 'xstate';
 import type { AreaName } from '#models/areas.ts';
 import type { EditorActor } from '../editor/editor.machine.ts';

@@ -94,7 +94,7 @@ export const workspaceSetup = setup({
         enqueue.stopChild(context.picker.child);
       }
       const parent = parentOf(self);
-      if (parent && gone.length > 0) enqueue.sendTo(parent, { type: 'dialog.withdraw', askers: gone });
+      if (parent && gone.length > 0) enqueue.sendTo(parent, { type: 'dialog.withdraw', actorIds: gone });
       enqueue.assign({
         pages,
         dialogs,
@@ -164,7 +164,7 @@ export const workspaceSetup = setup({
       enqueue.stopChild(loaderOf(id));
       enqueue.stopChild(id);
       const parent = parentOf(self);
-      if (parent && isForm(id)) enqueue.sendTo(parent, { type: 'dialog.withdraw', askers: [id] });
+      if (parent && isForm(id)) enqueue.sendTo(parent, { type: 'dialog.withdraw', actorIds: [id] });
       enqueue.assign({
         children: without(context.children, [id]),
         loading: without(context.loading, [id]),

@@ -21,5 +21,5 @@ export const licenceSettingsForm = defineForm({
     return read.success ? { input: { body: read.data } } : { issues: toIssues(read.error) };
   },
   saved: 'areas.licenses.settings_saved',
-  announces: ['refusals'],
+  announces: ['problems'],
 });

@@ -14,5 +14,5 @@ export const notificationSettingsForm = defineForm({
   },
   leave: { text: 'interface.leave_question', approve: 'interface.leave' },
   saved: 'interface.done',
-  announces: ['refusals'],
+  announces: ['problems'],
 });

@@ -50,5 +50,5 @@ export const profileForm = defineForm({
   },
   leave: { text: 'interface.profile.leave_question', approve: 'interface.profile.leave' },
   saved: 'interface.profile.saved',
-  announces: ['issues', 'refusals'],
+  announces: ['issues', 'problems'],
 });

@@ -6,7 +6,7 @@ import { openTokenStore } from '#src/adapters/token-store.ts';
 import { composeSession } from '#src/app/compose-session.ts';
 import { demoPassword } from '#tests/e2e/support/server.ts';
 
-const drawer = () => {
+const storage = () => {
   const held = new Map<string, unknown>();
   return {
     read: (key: string) => held.get(key),
@@ -33,7 +33,7 @@ const openToAll = {
 function openConsole(url: string) {
   const count = { refreshes: 0 };
   const opened: { session?: SessionActor } = {};
-  const tokens = openTokenStore(drawer(), drawer(), { postMessage: () => {}, onmessage: null });
+  const tokens = openTokenStore(storage(), storage(), { postMessage: () => {}, onmessage: null });
   const http = openHttp({
     base: `${url}/api/v0`,
     tokens,

@@ -14,7 +14,7 @@ import { originOf, sessionOfToken, tokenOf } from './principal.ts';
 const impossible: Partial<Record<RuledArea, Partial<Record<Verb, WireCode>>>> = { ukey2: { delete: 'ukey2_not_deletable' } };
 
 /** How a call is refused to a principal. */
-function refusalOf(principal: Principal, access: Exclude<Access, string>): WireCode {
+function denialOf(principal: Principal, access: Exclude<Access, string>): WireCode {
   if ('codes' in access || scopesOf(principal, 'view', access.area).length === 0) return 'forbidden';
   return impossible[access.area]?.[access.verb] ?? 'forbidden';
 }
@@ -41,7 +41,7 @@ export async function requireAccess(
       : [scopesOf(principal, access.verb, access.area).length > 0, access.area, access.verb];
   if (allowed) return;
   await audit(services.db, principal, { area, action: 'refused', changes: { verb: { before: null, after: verb } } }, services.now());
-  throw new HttpError(refusalOf(principal, access));
+  throw new HttpError(denialOf(principal, access));
 }
 
 /** Lets a request through if the feature it belongs to is licensed for its sender; a refusal goes into the audit trail. */

@@ -6,7 +6,7 @@ interface Refused {
 }
 
 /** Why a backup was refused, as a sentence for a terminal; null for what was no refusal. */
-export function sayRefusal(error: unknown): string | null {
+export function sayError(error: unknown): string | null {
   if (!(error instanceof HttpError)) return null;
   const [issue] = (error.data as Refused | undefined)?.issues ?? [];
   const text = issue && (words as Record<string, unknown>)[issue.rule];

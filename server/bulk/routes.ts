@@ -12,7 +12,7 @@ import { namesOf } from '../crud/bulk.ts';
 import { areaCalls } from '../crud/calls.ts';
 import type { Engine } from '../crud/routes.ts';
 import { matchingIds } from '../crud/rows.ts';
-import { auditingRefusals } from '../crud/trail.ts';
+import { auditRefused } from '../crud/trail.ts';
 import { jobs as table } from '../db/schema/index.ts';
 import { HttpError } from '../http-error.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -40,7 +40,7 @@ export function serveBulk(
 ): void {
   const { checkBulk, startBulk } = areaCalls(repository.model);
   const requiring = <T>(principal: Principal, asked: Asked, work: () => Promise<T>): Promise<T> =>
-    auditingRefusals(services, principal, { area: repository.area, verb: verbOf(asked.action) }, async () => {
+    auditRefused(services, principal, { area: repository.area, verb: verbOf(asked.action) }, async () => {
       requireAction(principal, repository, asked.action);
       return work();
     });

@@ -10,10 +10,10 @@ import type { Db } from '../db/database.ts';
 import { jobRows } from '../db/schema/index.ts';
 import { storeFile } from '../files.ts';
 import { HttpError } from '../http-error.ts';
-import { problemAsData, refusalOf } from '../http/errors.ts';
+import { problemAsData, httpErrorOf } from '../http/errors.ts';
 import type { MadeFile, Progress, Work } from '../jobs/jobs.ts';
 import type { JobRow } from '../jobs/store.ts';
-import { refusalText, wordsOf } from '../texts.ts';
+import { errorText, wordsOf } from '../texts.ts';
 import { act, type Bench, type Done, takeBack, type Undone } from './actions.ts';
 
 /** Rows that are settled in one transaction: others wait for no more than these. */
@@ -31,7 +31,7 @@ type Settled = Waiting & ({ outcome: Done } | { problem: Problem });
 
 /** Why a row stays as it is; of what is wrong with a field the rule it breaks, for "invalid data" helps nobody here. */
 function problemOf(error: unknown): Problem {
-  const issues = (refusalOf(error)?.data as { issues?: readonly { rule?: unknown }[] } | undefined)?.issues;
+  const issues = (httpErrorOf(error)?.data as { issues?: readonly { rule?: unknown }[] } | undefined)?.issues;
   const rule = issues?.[0]?.rule;
   return { ...problemAsData(error), ...(typeof rule === 'string' && { rule }) };
 }
@@ -42,7 +42,7 @@ async function attempt(bench: Bench, row: Waiting): Promise<Settled> {
   try {
     return { ...row, outcome: await (request.undoes ? takeBack(bench, row.rowId, row as Undone) : act(bench, row.rowId)) };
   } catch (error) {
-    if (!refusalOf(error)) throw error;
+    if (!httpErrorOf(error)) throw error;
     return { ...row, problem: problemOf(error) };
   }
 }
@@ -115,7 +115,7 @@ async function failuresFile(
   async function* lines() {
     yield [[word('name'), 'ID', word('reason')]];
     for (let from = 0; from < failed.length; from += 500)
-      yield failed.slice(from, from + 500).map(({ id, name, problem }) => [name ?? '', id, problem ? refusalText(locale, problem) : '']);
+      yield failed.slice(from, from + 500).map(({ id, name, problem }) => [name ?? '', id, problem ? errorText(locale, problem) : '']);
   }
   const id = await storeFile(services, { projectId, kind: 'export', contentType: contentTypes.csv, bytes: writeCells('csv', lines(), signal) });
   return { id, name: `${area} - ${word('failed')}.csv` };

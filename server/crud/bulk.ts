@@ -6,7 +6,7 @@ import type { Filters } from '#models/query.ts';
 import { idArray } from '../access/measures.ts';
 import { scopeOf, viewable } from '../access/scope.ts';
 import type { Principal, Services } from '../context.ts';
-import { problemAsData, refusalOf } from '../http/errors.ts';
+import { problemAsData, httpErrorOf } from '../http/errors.ts';
 import type { Work } from '../jobs/jobs.ts';
 import type { AreaRepository, WritableRepository } from './repository.ts';
 import { deleteRow } from './remove.ts';
@@ -41,8 +41,8 @@ async function tryDelete(
     await deleteRow(services, repositories, repository, principal, id);
     return { id, name, ok: true };
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (!refusal) services.log.error({ err: error, area: repository.area, id }, 'a row could not be deleted');
+    const httpError = httpErrorOf(error);
+    if (!httpError) services.log.error({ err: error, area: repository.area, id }, 'a row could not be deleted');
     return { id, name, ok: false, problem: problemAsData(error) };
   }
 }

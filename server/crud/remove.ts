@@ -9,7 +9,7 @@ import { notifyingDevices } from '../devices/copies.ts';
 import { HttpError } from '../http-error.ts';
 import type { AreaRepository, Change, WritableRepository } from './repository.ts';
 import { readRow } from './rows.ts';
-import { auditChange, auditingRefusals } from './trail.ts';
+import { auditChange, auditRefused } from './trail.ts';
 import { belongedTo, holdRow, transact } from './write.ts';
 
 /** Rows of one area that use a row: the first of them by name, and how many there are. */
@@ -50,7 +50,7 @@ export async function deleteRow(
   id: string,
   version: number | null = null,
 ): Promise<void> {
-  await auditingRefusals(services, principal, { area: repository.area, verb: 'delete', id }, () =>
+  await auditRefused(services, principal, { area: repository.area, verb: 'delete', id }, () =>
     transact(services, async (tx, later) => {
       await repository.hold?.(tx, principal, 'delete', {});
       const before = await holdRow(tx, repository, principal, 'delete', id, version);

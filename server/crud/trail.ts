@@ -86,7 +86,7 @@ export interface Attempt {
 const privileged = new Set(['forbidden', 'deleting_prohibited', 'editing_prohibited', 'licence_restricted']);
 
 /** Runs a piece of work; when it is refused for want of rights, the trail says so, whatever was rolled back. */
-export async function auditingRefusals<T>(services: Services, principal: Principal, { area, verb, id }: Attempt, work: () => Promise<T>): Promise<T> {
+export async function auditRefused<T>(services: Services, principal: Principal, { area, verb, id }: Attempt, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

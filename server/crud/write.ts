@@ -12,7 +12,7 @@ import type { AreaRepository, Change, Row, WritableRepository } from './reposito
 import { writeLinks } from './links.ts';
 import { requireRelated } from './related.ts';
 import { readRow } from './rows.ts';
-import { auditChange, auditingRefusals } from './trail.ts';
+import { auditChange, auditRefused } from './trail.ts';
 import { columnsOf } from './written.ts';
 
 type Fields = Record<string, unknown>;
@@ -82,7 +82,7 @@ function requireRefined(repository: WritableRepository, fields: Fields): void {
 export async function createRow(services: Services, repository: WritableRepository, principal: Principal, fields: Fields): Promise<string> {
   const id = randomUUID();
   requireRefined(repository, fields);
-  await auditingRefusals(services, principal, { area: repository.area, verb: 'create' }, () =>
+  await auditRefused(services, principal, { area: repository.area, verb: 'create' }, () =>
     transact(services, async (tx, later) => {
       const at = services.now();
       const change: Change = { services, tx, principal, at, verb: 'create', id, before: null, fields, later };
@@ -122,7 +122,7 @@ export async function updateRow(
   version: number | null,
 ): Promise<Row> {
   requireNotCreateOnly(repository, patch);
-  return auditingRefusals(services, principal, { area: repository.area, verb: 'edit', id }, () =>
+  return auditRefused(services, principal, { area: repository.area, verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
       await repository.hold?.(tx, principal, 'edit', patch);
       const before = await holdRow(tx, repository, principal, 'edit', id, version);

@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Db, OpenDatabase } from './database.ts';
 import { listenOn } from './listener.ts';
-import { databaseRefusal } from './refusals.ts';
+import { databaseHttpError } from './constraint-errors.ts';
 import * as schema from './schema/index.ts';
 
 /** Any number; all nodes of an installation use this one, so that only one migrates at a time. */
@@ -43,7 +43,7 @@ function transactionsOn(pool: pg.Pool): Db['transaction'] {
     try {
       return await (drizzle(client, { schema }) as unknown as Db).transaction(work, config);
     } catch (error) {
-      broken = databaseRefusal(error)?.code === 'unavailable';
+      broken = databaseHttpError(error)?.code === 'unavailable';
       throw error;
     } finally {
       client.release(broken);

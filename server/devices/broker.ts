@@ -20,7 +20,7 @@ interface Visitor {
   connection: CappedConnection;
 }
 
-const refusal = (message: string, returnCode: number) => Object.assign(new Error(message), { returnCode });
+const connackError = (message: string, returnCode: number) => Object.assign(new Error(message), { returnCode });
 
 /** Where the broker listens, and how many connections one address may have; all devices of a site often share one. */
 export interface BrokerPlace {
@@ -47,7 +47,7 @@ type Done = (error: AuthenticateError | null, success: boolean) => void;
 async function answer({ log }: Services, outcome: Promise<AuthenticateError | null>, done: Done): Promise<void> {
   const failure = await outcome.catch((error: unknown) => {
     log.error({ err: error }, 'a device could not be looked up');
-    return refusal('server unavailable', unavailable);
+    return connackError('server unavailable', unavailable);
   });
   done(failure, failure === null);
 }
@@ -62,17 +62,17 @@ function rulesOf(
   const refused = (client: Client, cause: string, topic: string): Error => {
     const visitor = visitorOf(client);
     void admission.refuse(visitor?.device ?? null, cause, visitor?.address ?? '', { topic: topic.slice(0, 200) });
-    return refusal('not authorized', notAuthorized);
+    return connackError('not authorized', notAuthorized);
   };
   /** Lets a device in, or says by which code of MQTT it is not. */
   const signIn = async (client: Client, serial: string, password: string): Promise<AuthenticateError | null> => {
     const visitor = visitorOf(client);
     if (!visitor || serial === '' || client.id !== serial) {
       await admission.refuse(null, 'wrong_client_id', visitor?.address ?? '', { serial: serial.slice(0, 64) });
-      return refusal('identifier rejected', badPassword);
+      return connackError('identifier rejected', badPassword);
     }
     visitor.device = await admission.admit(serial, password, visitor.address);
-    return visitor.device ? null : refusal('bad user name or password', badPassword);
+    return visitor.device ? null : connackError('bad user name or password', badPassword);
   };
   return {
     authenticate: (client, username = '', password, done) => void answer(services, signIn(client, username, password?.toString() ?? ''), done),

@@ -1,6 +1,6 @@
 import { eq, getTableColumns } from 'drizzle-orm';
 import type { Services } from '../context.ts';
-import { databaseRefusal } from '../db/refusals.ts';
+import { databaseHttpError } from '../db/constraint-errors.ts';
 import { urgently } from '../db/reserve.ts';
 import { devices } from '../db/schema/index.ts';
 import { Semaphore } from '../semaphore.ts';
@@ -161,7 +161,7 @@ export class Runner {
       try {
         return await semaphore.run(work);
       } catch (error) {
-        if (this.#closed || databaseRefusal(error)?.code !== 'unavailable') throw error;
+        if (this.#closed || databaseHttpError(error)?.code !== 'unavailable') throw error;
       }
       await this.#services.timers.pause(retryAfter);
     }

@@ -4,7 +4,7 @@ import { mayHappenToAlert } from '#machines/lifecycles/emergency-alert.machine.t
 import { topics } from '#models/realtime.ts';
 import { audit } from '../audit.ts';
 import type { Principal, Services } from '../context.ts';
-import { auditingRefusals } from '../crud/trail.ts';
+import { auditRefused } from '../crud/trail.ts';
 import { holdRow, transact } from '../crud/write.ts';
 import { emergencyAlerts } from '../db/schema/index.ts';
 import { removeFile, storeFile } from '../files.ts';
@@ -68,7 +68,7 @@ export const setRecording = (
   recording: Recording | null,
   action: 'upload' | 'generate' = 'upload',
 ): Promise<{ filename: string }> =>
-  auditingRefusals(services, principal, { area: 'emergency-alerts', verb: 'edit', id }, () =>
+  auditRefused(services, principal, { area: 'emergency-alerts', verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
       await holdRow(tx, emergencyAlertsRepository, principal, 'edit', id);
       const { soundFile: old, filename: before, status, name, projectId } = await heldAlert(tx, id);

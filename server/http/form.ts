@@ -63,7 +63,7 @@ async function readParts(
 }
 
 /** What a parser or a disk said, as it is to be answered: a parser's word without a status is that the form is cut short or misshapen. */
-const asRefusal = (error: unknown): unknown =>
+const asHttpError = (error: unknown): unknown =>
   error instanceof HttpError || (error as { statusCode?: number }).statusCode !== undefined || (error as { errno?: number }).errno !== undefined
     ? error
     : new HttpError('wrong_parameters', { parameter: 'body', value: 'form' });
@@ -89,7 +89,7 @@ export async function readForm(
   } catch (error) {
     stopReading(request, reply);
     await removeUploads(request);
-    throw asRefusal(error);
+    throw asHttpError(error);
   }
   const missing = expected.find((name) => !form.files[name]);
   if (missing) throw new HttpError('invalid_data', { issues: [{ path: [missing], rule: 'required', params: {} }] });

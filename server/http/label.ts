@@ -6,7 +6,7 @@ import { labelAt, type Label } from '../settings/label.ts';
 import { signLink } from './picture-links.ts';
 
 /** For so many ms a page waits for its look: it opens as well while the database does not answer. */
-const patience = 500;
+const timeout = 500;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
@@ -41,7 +41,7 @@ export function labelReader(services: Services): (host: string | undefined) => P
   return async (host) => {
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), patience);
+      timer = setTimeout(() => resolve(null), timeout);
     });
     const read = labelAt(services.db, host).then(
       (label) => ({ label }),

@@ -9,7 +9,7 @@ import { type Prepared, writeMany } from '../crud/write-many.ts';
 import { users } from '../db/schema/index.ts';
 import { readFile, storeFile } from '../files.ts';
 import { HttpError, invalidField } from '../http-error.ts';
-import { refusalOf } from '../http/errors.ts';
+import { httpErrorOf } from '../http/errors.ts';
 import type { Jobs, Progress, Work } from '../jobs/jobs.ts';
 import { type BadRow, firstIssues, writeBadRows } from './bad-rows.ts';
 import { guessMapping } from './cells.ts';
@@ -166,7 +166,7 @@ async function trying<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const code = refusalOf(error)?.code;
+      const code = httpErrorOf(error)?.code;
       if (round === tries || (code !== 'identifier_exists' && code !== 'not_unique' && code !== 'invalid_related')) throw error;
     }
   }

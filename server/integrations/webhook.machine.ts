@@ -1,7 +1,7 @@
 // Keeps in order: what one webhook is told, one message after the other, with growing pauses while nobody takes it.
 // Spawned by: the sender of the server process (webhooks.ts), one for each webhook that has something to send.
 // Asks (ports): findNext (the oldest message and when it is due), deliver (one message; how it went is written down there).
-// Notifies (facts): nothing; it is over when the webhook is gone or switched off.
+// Tells (facts): nothing; it is over when the webhook is gone or switched off.
 import { assign, fromPromise, setup } from 'xstate';
 
 /** What is next: one to send, one to send later, nothing, nothing more until somebody says so, or no webhook any more. */

@@ -52,7 +52,7 @@ export async function addFromCloud(services: Services, principal: Principal, tim
   if ('refused' in answer) throw new HttpError(answer.refused);
   if (answer.licences.length === 0) throw new HttpError('licence_none_found');
   const count = { added: 0, renewed: 0 };
-  const refusals: HttpError[] = [];
+  const errors: HttpError[] = [];
   for (const file of answer.licences)
     await addLicence(services, principal, file, 'cloud').then(
       (done) => {
@@ -61,10 +61,10 @@ export async function addFromCloud(services: Services, principal: Principal, tim
       (error: unknown) => {
         if (!(error instanceof HttpError)) throw error;
         // What is here already is no failure: the cloud answers with all it has.
-        if (error.code !== 'licence_instance_registered') refusals.push(error);
+        if (error.code !== 'licence_instance_registered') errors.push(error);
       },
     );
-  const [refusal] = refusals;
-  if (refusal && count.added + count.renewed === 0) throw refusal;
+  const [first] = errors;
+  if (first && count.added + count.renewed === 0) throw first;
   return count;
 }

@@ -19,7 +19,7 @@ export async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 /** Why a mail was not taken, in the mail server's own words, and whether trying again can help. */
-export interface Refusal {
+export interface MailFailure {
   reason: MailReason;
   words: string;
   final: boolean;
@@ -59,7 +59,7 @@ function reasonOf(error: unknown): MailReason {
 }
 
 /** What came of handing a mail on. A refusal of the mail itself is final; a mail server that is not reached, or not let in to, is not. */
-export function refusalOf(error: unknown): Refusal {
+export function mailFailureOf(error: unknown): MailFailure {
   const { response, message = '' } = (error ?? {}) as Failure;
   const reason = reasonOf(error);
   return { reason, words: (response ?? message).replaceAll(/\s+/g, ' ').trim().slice(0, longestWords), final: reason === 'refused' };

@@ -10,7 +10,7 @@ import { type MailPatch, mailAccount } from '../settings/mail.ts';
 import { attachmentsOf } from './attachment.ts';
 import { asHtml } from './html.ts';
 import { lookAt } from './look.ts';
-import { refusalOf } from './outcome.ts';
+import { mailFailureOf } from './outcome.ts';
 import { deliverFor, type MailAccount } from './transport.ts';
 
 const text = {
@@ -54,7 +54,7 @@ export async function sendTestMail(services: Services, principal: Principal, to:
     });
     return { delivered: true, reason: null, words: null };
   } catch (error) {
-    const { reason, words } = refusalOf(error);
+    const { reason, words } = mailFailureOf(error);
     return { delivered: false, reason, words };
   }
 }

@@ -75,7 +75,7 @@ const timeout = 20_000;
 const mostDrawn = 4 * 1024 * 1024;
 const isolated = { encoding: 'buffer', timeout, maxBuffer: mostDrawn, env: {} } as const;
 /** Turned upright, scaled and cut in one pass, so that it is decoded once. */
-const drawer = `
+const drawScript = `
   const [library, path, plan] = process.argv.slice(1);
   const { Transformer } = require(library);
   const { width, height, cut, quality } = JSON.parse(plan);
@@ -89,15 +89,15 @@ const drawer = `
  */
 async function draw(path: string, plan: Plan): Promise<Picture> {
   try {
-    const { stdout } = await run(process.execPath, ['-e', drawer, library, path, JSON.stringify(plan)], isolated);
+    const { stdout } = await run(process.execPath, ['-e', drawScript, library, path, JSON.stringify(plan)], isolated);
     return { bytes: stdout, contentType: 'image/webp' };
   } catch (error) {
-    throw asRefusal(error);
+    throw asHttpError(error);
   }
 }
 
 /** The process ended badly; otherwise it never began, which is no fault of the picture. */
-function asRefusal(error: unknown): unknown {
+function asHttpError(error: unknown): unknown {
   const { code, killed } = error as { code?: unknown; killed?: boolean };
   return typeof code === 'number' || killed ? new HttpError('invalid_file') : error;
 }
@@ -115,7 +115,7 @@ async function sharpness(path: string, size: { width: number; height: number }):
     const { stdout } = await run(process.execPath, ['-e', measurer, library, path, JSON.stringify(size)], isolated);
     return sharpnessOf(greyOf(stdout, stdout.length / (size.width * size.height)), size.width, size.height);
   } catch (error) {
-    throw asRefusal(error);
+    throw asHttpError(error);
   }
 }
 

@@ -12,10 +12,10 @@ export interface PromotionStore {
 const key = 'appPromotionClosed';
 
 /** Opens what is kept of the offer in this browser, for whoever `person` says is signed in. */
-export const openPromotion = (drawer: KeyValueStore, person: () => string | null): PromotionStore => ({
-  wasClosed: () => drawer.read(key) === person(),
-  saveClosed: () => drawer.write(key, person()),
-  forget: () => drawer.remove(key),
+export const openPromotion = (storage: KeyValueStore, person: () => string | null): PromotionStore => ({
+  wasClosed: () => storage.read(key) === person(),
+  saveClosed: () => storage.write(key, person()),
+  forget: () => storage.remove(key),
 });
 
 /** The person does not want the offer again, wherever they sign in (clause AUTH-16). */

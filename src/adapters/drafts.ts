@@ -16,19 +16,19 @@ const isStored = (value: unknown): value is SavedDraft =>
   typeof value === 'object' && value !== null && 'chain' in value && 'draft' in value && 'base' in value && 'attempt' in value;
 
 /** Opens the drafts of whoever `person` says is signed in; nobody sees another person's. */
-export function openDrafts(drawer: KeyValueStore, person: () => string | null, freshId: () => string): DraftStore {
+export function openDrafts(storage: KeyValueStore, person: () => string | null, freshId: () => string): DraftStore {
   const mine = (): string => `${prefix}${person() ?? 'nobody'}.`;
   const keyOf = ({ area, id, place }: DraftKey): string => `${mine()}${area}.${id ?? 'new'}.${place}`;
   return {
-    saveDraft: (key, saved) => drawer.write(keyOf(key), saved),
-    forgetDraft: (key) => drawer.remove(keyOf(key)),
+    saveDraft: (key, saved) => storage.write(keyOf(key), saved),
+    forgetDraft: (key) => storage.remove(keyOf(key)),
     recallDraft(key) {
-      const saved = drawer.read(keyOf(key));
+      const saved = storage.read(keyOf(key));
       return isStored(saved) ? { chain: saved.chain, saved } : { chain: freshId(), saved: null };
     },
     forgetAll() {
       const own = mine();
-      for (const key of drawer.keys()) if (key.startsWith(own)) drawer.remove(key);
+      for (const key of storage.keys()) if (key.startsWith(own)) storage.remove(key);
     },
   };
 }

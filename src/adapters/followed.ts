@@ -8,14 +8,14 @@ export interface Remembered<T> {
 }
 
 /** Remembers one value in a drawer; what does not read as a value of its kind counts as never chosen. */
-export function remembered<T>(drawer: KeyValueStore, key: string, readAs: (stored: unknown) => T): Remembered<T> {
+export function remembered<T>(storage: KeyValueStore, key: string, readAs: (stored: unknown) => T): Remembered<T> {
   const listeners = new Set<() => void>();
-  let value = readAs(drawer.read(key));
+  let value = readAs(storage.read(key));
   return {
     get: () => value,
     set(next) {
       value = next;
-      drawer.write(key, next);
+      storage.write(key, next);
       for (const heard of listeners) heard();
     },
     follow(heard) {

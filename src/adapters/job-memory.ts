@@ -18,15 +18,15 @@ const isFollowed = (value: unknown): value is FollowedJob =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string' && 'area' in value && typeof value.area === 'string';
 
 /** Opens the memory of whoever `person` says is signed in. */
-export function openJobMemory(drawer: KeyValueStore, person: () => string | null): JobMemory {
+export function openJobMemory(storage: KeyValueStore, person: () => string | null): JobMemory {
   /** This page follows them by itself, or has been told of them. */
   const known = new Set<string>();
   const key = (): string => `jobs.${person() ?? 'nobody'}`;
   const read = (): FollowedJob[] => {
-    const stored = drawer.read(key());
+    const stored = storage.read(key());
     return Array.isArray(stored) ? stored.filter(isFollowed) : [];
   };
-  const write = (jobs: readonly FollowedJob[]): void => (jobs.length > 0 ? drawer.write(key(), jobs) : drawer.remove(key()));
+  const write = (jobs: readonly FollowedJob[]): void => (jobs.length > 0 ? storage.write(key(), jobs) : storage.remove(key()));
   return {
     recall() {
       const jobs = read().filter(({ id }) => !known.has(id));

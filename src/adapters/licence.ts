@@ -17,14 +17,14 @@ const asClosed = (stored: unknown): ClosedReminders =>
   );
 
 /** Opens what is kept of closed reminders, for each person by themselves; what is long past is let go. */
-export function openClosed(drawer: KeyValueStore, person: () => string | null): ClosedStore {
+export function openClosed(storage: KeyValueStore, person: () => string | null): ClosedStore {
   const key = (): string => `closedReminders.${person() ?? ''}`;
-  const read = (): ClosedReminders => asClosed(drawer.read(key()));
+  const read = (): ClosedReminders => asClosed(storage.read(key()));
   return {
     read,
     store: ({ topic, at }) => {
       const recent = Object.entries(read()).filter(([, closedAt]) => closedAt > at - forgottenAfter);
-      drawer.write(key(), { ...Object.fromEntries(recent), [topic]: at });
+      storage.write(key(), { ...Object.fromEntries(recent), [topic]: at });
     },
   };
 }

@@ -56,12 +56,12 @@ function asPhoneDesk(stored: unknown): PhoneDesk {
 }
 
 /** Opens what a person has chosen on this device; in a narrow window the phone, which would lie over the whole page, begins closed. */
-export const openLocalSettings = (drawer: KeyValueStore, isNarrow = false): LocalSettings => ({
-  rememberUser: remembered(drawer, 'rememberUser', (stored) => stored === true),
-  userLocale: remembered(drawer, 'userLocale', asLocale),
-  sideMenuState: remembered(drawer, 'sideMenuState', asSideMenu),
-  columnWidths: remembered(drawer, 'columnWidths', asColumnWidths),
-  phoneDesk: remembered(drawer, 'phoneDesk', (stored) => {
+export const openLocalSettings = (storage: KeyValueStore, isNarrow = false): LocalSettings => ({
+  rememberUser: remembered(storage, 'rememberUser', (stored) => stored === true),
+  userLocale: remembered(storage, 'userLocale', asLocale),
+  sideMenuState: remembered(storage, 'sideMenuState', asSideMenu),
+  columnWidths: remembered(storage, 'columnWidths', asColumnWidths),
+  phoneDesk: remembered(storage, 'phoneDesk', (stored) => {
     const desk = asPhoneDesk(stored);
     return { ...desk, isOpen: desk.isOpen && !isNarrow };
   }),

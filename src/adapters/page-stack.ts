@@ -14,14 +14,14 @@ const isPage = (value: unknown): value is PageShown =>
   typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string' && 'kind' in value && kinds.includes(value.kind);
 
 /** Opens the stack of whoever `person` says is signed in; nobody is led back to another person's pages. */
-export function openPageStack(drawer: KeyValueStore, person: () => string | null): PageStore {
+export function openPageStack(storage: KeyValueStore, person: () => string | null): PageStore {
   const key = (): string => `pages.${person() ?? 'nobody'}`;
   return {
     recall() {
-      const pages = drawer.read(key());
+      const pages = storage.read(key());
       return Array.isArray(pages) && pages.every(isPage) ? pages : [];
     },
-    store: (pages) => drawer.write(key(), pages),
-    forget: () => drawer.remove(key()),
+    store: (pages) => storage.write(key(), pages),
+    forget: () => storage.remove(key()),
   };
 }

@@ -7,13 +7,13 @@ export interface PaletteStore {
 }
 
 /** Opens what is kept of the palette, for each person by themselves. */
-export function openPaletteStore(drawer: KeyValueStore, person: () => string | null): PaletteStore {
+export function openPaletteStore(storage: KeyValueStore, person: () => string | null): PaletteStore {
   const key = (): string => `palette.${person() ?? ''}`;
   return {
     read: () => {
-      const stored = drawer.read(key());
+      const stored = storage.read(key());
       return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : [];
     },
-    store: (recent) => drawer.write(key(), recent),
+    store: (recent) => storage.write(key(), recent),
   };
 }

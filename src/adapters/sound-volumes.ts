@@ -23,10 +23,10 @@ export function asVolumes(stored: unknown): SoundVolumes {
 
 const key = 'ringVolumes';
 /** Volumes as this device remembers them; a change in one tab is heard in all, for only one of them rings. */
-export function openVolumes(drawer: KeyValueStore, page: Pick<Window, 'addEventListener'>): Remembered<SoundVolumes> {
-  const storedVolumes = remembered(drawer, key, asVolumes);
+export function openVolumes(storage: KeyValueStore, page: Pick<Window, 'addEventListener'>): Remembered<SoundVolumes> {
+  const storedVolumes = remembered(storage, key, asVolumes);
   page.addEventListener('storage', (event) => {
-    if (event.key?.endsWith(key)) storedVolumes.set(asVolumes(drawer.read(key)));
+    if (event.key?.endsWith(key)) storedVolumes.set(asVolumes(storage.read(key)));
   });
   return { ...storedVolumes, set: (next) => storedVolumes.set(asVolumes(next)) };
 }

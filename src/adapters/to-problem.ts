@@ -30,7 +30,7 @@ function dataOf(response: Response, data: unknown): unknown {
 }
 
 /** Reads a refusal (spec B8): its message or its error's message, its code or the one its status stands for, its data. */
-async function refusalOf(response: Response): Promise<Problem> {
+async function problemIn(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => null)) as FailureBody | null;
   const message = asText(body?.message) ?? asText(body?.error?.message);
   const code = isWireCode(body?.error?.code) ? body.error.code : (byStatus[response.status] ?? (response.status >= 500 ? 'internal' : 'bad_answer'));
@@ -40,7 +40,7 @@ async function refusalOf(response: Response): Promise<Problem> {
 
 /** Turns whatever a request failed with into a problem; a write whose answer was lost may have been done, and says so. */
 export async function toProblem(error: unknown, purpose: Purpose, online: boolean): Promise<Problem> {
-  if (error instanceof HTTPError) return refusalOf(error.response);
+  if (error instanceof HTTPError) return problemIn(error.response);
   if (error instanceof SyntaxError) return { code: 'bad_answer' };
   if (error instanceof TimeoutError) return { code: purpose === 'write' ? 'unknown_outcome' : 'timeout' };
   if (error instanceof DOMException && error.name === 'AbortError') return { code: 'timeout' };

@@ -42,8 +42,8 @@ const isTokens = (value: unknown): value is Tokens =>
 
 /** Opens the store over the two kinds of storage; `channel` carries refreshed pairs to duplicates of this tab, `onEnd` is called whenever a session gives way. */
 export function openTokenStore(local: KeyValueStore, tab: KeyValueStore, channel: Channel, onEnd: () => void = () => {}): TokenStore {
-  const readIn = (drawer: KeyValueStore): Tokens | null => {
-    const value = drawer.read(key);
+  const readIn = (storage: KeyValueStore): Tokens | null => {
+    const value = storage.read(key);
     return isTokens(value) ? value : null;
   };
   const read = (): Tokens | null => readIn(tab) ?? readIn(local);

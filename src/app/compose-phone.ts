@@ -67,7 +67,7 @@ function openWorld({ runCall, http, secret, pictures, texts, now }: Deps) {
   const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
   const { permissions } = navigator as { permissions?: Permissions };
   const hasWebRtc = 'RTCPeerConnection' in window;
-  const media = openMedia({ devices: mediaDevices, isSecure: window.isSecureContext, hasWebRtc, drawer: localStore, permissions });
+  const media = openMedia({ devices: mediaDevices, isSecure: window.isSecureContext, hasWebRtc, storage: localStore, permissions });
   const questions = openPhoneQuestions(runCall, http);
   const line = openPhoneLine({
     settings: questions.readSettings,

@@ -16,13 +16,13 @@ const answers = (): Promise<boolean> =>
  */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   // The server may have come back between the two questions.
-  let refusals = 0;
+  let failures = 0;
   for (let tries = 0; ; tries += 1) {
     try {
       return await load();
     } catch (error) {
-      refusals += (await answers()) ? 1 : 0;
-      if (refusals > 1) throw error;
+      failures += (await answers()) ? 1 : 0;
+      if (failures > 1) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, pauses[Math.min(tries, pauses.length - 1)]));
   }

@@ -5,7 +5,7 @@ import type { Profile } from '#models/profile.ts';
 import { mayDo, maySee } from '#src/views/area/areas.tsx';
 import type { AnyRow } from '#src/views/area/resource.ts';
 import { remotePath } from '#src/views/devices/remote-payload.ts';
-import { remoteRefusal } from '#src/views/devices/remote-refused-dialog.tsx';
+import { remoteRefusedReason } from '#src/views/devices/remote-refused-dialog.tsx';
 import { defineResource } from './define-resource.ts';
 import { ConnectionCell, DeviceCell, PlaceCell, SerialCell, StatusCell, TasksCell } from './devices/cells.tsx';
 import { DeviceAside } from './devices/device-aside.tsx';
@@ -63,13 +63,13 @@ export default defineResource({
     {
       key: 'remote',
       icon: 'pi-sliders-h',
-      show: (row, profile) => mayEdit(row, profile) && remoteRefusal(row) === null,
+      show: (row, profile) => mayEdit(row, profile) && remoteRefusedReason(row) === null,
       to: (row) => remotePath(row.id),
     },
     {
       key: 'remote_refused',
       icon: 'pi-sliders-h',
-      show: (row, profile) => mayEdit(row, profile) && remoteRefusal(row) !== null,
+      show: (row, profile) => mayEdit(row, profile) && remoteRefusedReason(row) !== null,
       dialog: RemoteRefused,
     },
     { key: 'call_elevator', icon: 'pi-sort-alt', show: controlsElevator, dialog: CallFromController },

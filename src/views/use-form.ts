@@ -37,10 +37,10 @@ export const issueOf = (issues: readonly Issue[], field: string): Issue | undefi
 
 /** What is shown as wrong: the server's findings where the draft shows none of its own. */
 function shownIssues(snapshot: FormSnapshot): readonly Issue[] {
-  const { issues, refusals } = snapshot.context;
+  const { issues, serverIssues } = snapshot.context;
   const own = snapshot.hasTag('checked') ? issues : none;
   const isOwn = ({ path }: Issue): boolean => own.some((issue) => issue.path.join() === path.join());
-  return refusals.length === 0 ? own : [...refusals.filter((issue) => !isOwn(issue)), ...own];
+  return serverIssues.length === 0 ? own : [...serverIssues.filter((issue) => !isOwn(issue)), ...own];
 }
 const sameIssues = (one: readonly Issue[], other: readonly Issue[]): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 

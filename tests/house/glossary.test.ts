@@ -19,7 +19,10 @@ const retired: readonly { term: string; pattern: RegExp }[] = [
   { term: 'store, save', pattern: /\b(?:const|let|function|type|interface|readonly) [[{]?\s?#?(?:kept|Kept)\b|\.keep\(/ },
   { term: 'subscriber', pattern: /\b[hH]earers?(?:Of)?\b/ },
   { term: 'driver', pattern: /\b\w*Teller\b/ },
-  { term: 'principal', pattern: /\bAsker\b/ },
+  { term: 'principal', pattern: /\b[aA]skers?\b/ },
+  { term: 'HttpError', pattern: /\b(?:auditingRefusals|(?:database|guest|as|answer)Refusal|refusalOf)\b/ },
+  { term: 'timeout', pattern: /\bpatience\b/ },
+  { term: 'storage', pattern: /\bdrawer: \w*KeyValueStore|\bdrawer\.(?:read|write)\b/ },
 ];
 /** Names of files that said what they were in words of our own. */
 const retiredFiles =

@@ -71,7 +71,7 @@ it('every machine file holds the machine of its noun, and all of them are known'
 });
 
 it('every machine file opens with what it keeps in order, who spawns it, what it asks and tells', () => {
-  const heads = [/^\/\/ Keeps in order: ./, /^\/\/ Spawned by: ./, /^\/\/ Asks \(ports\): ./, /^\/\/ Notifies \(facts\): ./];
+  const heads = [/^\/\/ Keeps in order: ./, /^\/\/ Spawned by: ./, /^\/\/ Asks \(ports\): ./, /^\/\/ Tells \(facts\): ./];
   const wrong = files.filter((file) => {
     const lines = readFileSync(join(root, 'machines', file), 'utf8').split('\n');
     return heads.some((head, at) => !head.test(lines[at] ?? ''));

@@ -4,18 +4,23 @@ import { alertsMachine } from '#machines/alerts/alerts.machine.ts';
 import { confirmDialog, customDialog } from '#machines/alerts/dialog.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 
-const asker = createActor(
+const requester = createActor(
   fromCallback(() => {}),
-  { id: 'asker' },
+  { id: 'requester' },
 );
-const question = confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: asker });
-const must = customDialog({ text: { key: 'interface.choose' }, actions: [{ action: 'go', label: { key: 'interface.go' } }], replyTo: asker });
+const question = confirmDialog({
+  text: { key: 'interface.leave_question' },
+  approve: { key: 'interface.leave' },
+  about: 'leave',
+  replyTo: requester,
+});
+const must = customDialog({ text: { key: 'interface.choose' }, actions: [{ action: 'go', label: { key: 'interface.go' } }], replyTo: requester });
 
 const samples = {
   'alert.show': [
     { type: 'alert.show', alert: { kind: 'success', key: 'interface.done' } },
     { type: 'alert.show', alert: { kind: 'error', problem: { code: 'offline' } } },
-    { type: 'alert.show', alert: { kind: 'warning', key: 'interface.done', duration: 0, topic: 'licence', replyTo: asker } },
+    { type: 'alert.show', alert: { kind: 'warning', key: 'interface.done', duration: 0, topic: 'licence', replyTo: requester } },
   ],
   'alert.close': [
     { type: 'alert.close', id: 'alert:1' },
@@ -35,7 +40,7 @@ const samples = {
   ],
   'dialog.dismiss': { type: 'dialog.dismiss' },
   'dialogs.dismiss': { type: 'dialogs.dismiss' },
-  'dialog.withdraw': { type: 'dialog.withdraw', askers: ['asker'] },
+  'dialog.withdraw': { type: 'dialog.withdraw', actorIds: ['requester'] },
 } satisfies Samples<EventFromLogic<typeof alertsMachine>>;
 
 describe('the alerts area', () => {

@@ -13,7 +13,7 @@ function area() {
 }
 const done: Alert = { kind: 'success', key: 'interface.done' };
 
-function asker(id = 'asker') {
+function requester(id = 'requester') {
   const heard: DialogAnswered[] = [];
   const actor = createActor(
     fromCallback<DialogAnswered>(({ receive }) => receive((event) => void heard.push(event))),
@@ -31,7 +31,7 @@ describe('a question of a view', () => {
     alerts.on('dialog.answered', ({ about, action }) => heard.push(`${about} ${action}`));
     const dialog = confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'view:1' });
     alerts.send({ type: 'dialog.ask', dialog });
-    alerts.send({ type: 'dialog.withdraw', askers: ['view:1', ''] });
+    alerts.send({ type: 'dialog.withdraw', actorIds: ['view:1', ''] });
     alerts.send({ type: 'dialog.answer', action: 'approve' });
     expect(heard).toEqual(['view:1 approve']);
   });
@@ -114,7 +114,7 @@ describe('alerts', () => {
 describe('dialogs', () => {
   it('come one after the other, and each asker hears its own answer', () => {
     const { alerts } = area();
-    const [first, second] = [asker('first'), asker('second')];
+    const [first, second] = [requester('first'), requester('second')];
     alerts.send({ type: 'dialog.ask', dialog: question('a', first.actor) });
     alerts.send({ type: 'dialog.ask', dialog: question('b', second.actor) });
     expect(presentDialog(alerts.getSnapshot())?.dialog.about).toBe('a');
@@ -127,7 +127,7 @@ describe('dialogs', () => {
 
   it('that must be answered cannot be dismissed, and take no answer they do not offer', () => {
     const { alerts } = area();
-    const { heard, actor } = asker();
+    const { heard, actor } = requester();
     alerts.send({
       type: 'dialog.ask',
       dialog: customDialog({ text: { key: 'interface.choose' }, actions: [{ action: 'go', label: { key: 'interface.go' } }], replyTo: actor }),
@@ -140,7 +140,7 @@ describe('dialogs', () => {
 
   it('all get the answer that changes nothing when the area is cleared', () => {
     const { alerts } = area();
-    const { heard, actor } = asker();
+    const { heard, actor } = requester();
     for (const about of ['a', 'b', 'c']) alerts.send({ type: 'dialog.ask', dialog: question(about, actor) });
     alerts.send({ type: 'alerts.clear' });
     expect(heard.map(({ about, action }) => `${about} ${action}`)).toEqual(['a cancel', 'b cancel', 'c cancel']);
@@ -149,7 +149,7 @@ describe('dialogs', () => {
 
   it('that yield stand behind all others, also behind one that comes later', () => {
     const { alerts } = area();
-    const [patient, urgent] = [asker('patient'), asker('urgent')];
+    const [patient, urgent] = [requester('patient'), requester('urgent')];
     const present = () => presentDialog(alerts.getSnapshot())?.dialog.about;
     alerts.send({ type: 'dialog.ask', dialog: question('first', urgent.actor) });
     alerts.send({ type: 'dialog.ask', dialog: { ...question('offer', patient.actor), yields: true } });
@@ -165,17 +165,17 @@ describe('dialogs', () => {
 
   it('of an asker that went away are taken back', () => {
     const { alerts } = area();
-    const [first, second] = [asker('first'), asker('second')];
+    const [first, second] = [requester('first'), requester('second')];
     alerts.send({ type: 'dialog.ask', dialog: question('a', first.actor) });
     alerts.send({ type: 'dialog.ask', dialog: question('b', second.actor) });
-    alerts.send({ type: 'dialog.withdraw', askers: ['first'] });
+    alerts.send({ type: 'dialog.withdraw', actorIds: ['first'] });
     expect(presentDialog(alerts.getSnapshot())?.dialog.about).toBe('b');
     expect(first.heard).toEqual([]);
   });
 });
 
 describe('a custom dialog', () => {
-  const { actor } = asker();
+  const { actor } = requester();
   const whole = { text: { key: 'interface.choose' }, actions: [{ action: 'go', label: { key: 'interface.go' } }], replyTo: actor };
   const { text: _text, ...textless } = whole;
   const { replyTo: _replyTo, ...deaf } = whole;

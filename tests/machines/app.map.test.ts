@@ -5,7 +5,7 @@ import { confirmDialog } from '#machines/alerts/dialog.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { anna } from '#tests/support/people.ts';
 
-const asker = createActor(fromCallback(() => {}));
+const requester = createActor(fromCallback(() => {}));
 const samples = {
   'session.opened': { type: 'session.opened', profile: anna },
   'session.ended': [
@@ -22,9 +22,9 @@ const samples = {
   'alert.withdraw': { type: 'alert.withdraw', topic: 'licence' },
   'dialog.ask': {
     type: 'dialog.ask',
-    dialog: confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: asker }),
+    dialog: confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: requester }),
   },
-  'dialog.withdraw': { type: 'dialog.withdraw', askers: ['asker'] },
+  'dialog.withdraw': { type: 'dialog.withdraw', actorIds: ['requester'] },
 } satisfies Samples<EventFromLogic<typeof appMachine>>;
 
 describe('the app', () => {

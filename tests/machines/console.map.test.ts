@@ -9,7 +9,7 @@ import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { anna, uuid, withNumber } from '#tests/support/people.ts';
 import { inboxOf } from '#tests/support/watch.ts';
 
-const asker = createActor(fromCallback(() => {}));
+const requester = createActor(fromCallback(() => {}));
 const manager = { id: uuid(2), name: 'Manager', available_roles: [] };
 const samples = {
   'profile.changed': [
@@ -23,9 +23,9 @@ const samples = {
   'alert.withdraw': { type: 'alert.withdraw', topic: 'licence' },
   'dialog.ask': {
     type: 'dialog.ask',
-    dialog: confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: asker }),
+    dialog: confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: requester }),
   },
-  'dialog.withdraw': { type: 'dialog.withdraw', askers: ['asker'] },
+  'dialog.withdraw': { type: 'dialog.withdraw', actorIds: ['requester'] },
   'topics.want': { type: 'topics.want', owner: 'workspace', topics: [topics.area('users')] },
   'token.renewed': { type: 'token.renewed' },
   'token.rejected': { type: 'token.rejected' },

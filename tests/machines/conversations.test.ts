@@ -27,7 +27,7 @@ const settle = async (): Promise<void> => {
 /** The conversations over a server that the test switches on and off, and a store of this device. */
 function world(recalled: readonly Outgoing[] = []) {
   const server: Message[] = [messageOf(1)];
-  const state: { refusal: Problem | null } = { refusal: null };
+  const state: { lastProblem: Problem | null } = { lastProblem: null };
   const stored = new Map(recalled.map((one) => [one.client_id, one]));
   const clock = new SimulatedClock();
   const take = ({ client_id, text }: Outgoing): Message => {
@@ -53,7 +53,7 @@ function world(recalled: readonly Outgoing[] = []) {
       recallUnsent: fromPromise<Unsent>(() => Promise.resolve({ outgoing: [...stored.values()], drafts: {} })),
       sendMessage: fromPromise(({ input }: { input: Outgoing }) => {
         // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- ports reject with problems
-        if (state.refusal) return Promise.reject(state.refusal);
+        if (state.lastProblem) return Promise.reject(state.lastProblem);
         return Promise.resolve(take(input));
       }),
     },
@@ -85,14 +85,14 @@ describe('messages on their way', () => {
   it('wait over a lost connection, and go once when it is back', async () => {
     const { actor, send, texts, state, stored, clock } = world();
     await settle();
-    state.refusal = { code: 'offline' };
+    state.lastProblem = { code: 'offline' };
     send(1);
     send(2);
     await settle();
     clock.increment(5_000);
     await settle();
     expect([texts(), stored.size]).toEqual([[], 2]);
-    state.refusal = null;
+    state.lastProblem = null;
     actor.send({ type: 'realtime.resynced', topics: [] });
     await settle();
     expect([texts(), stored.size]).toEqual([['No. 1', 'No. 2'], 0]);
@@ -108,13 +108,13 @@ describe('messages on their way', () => {
   it('that were refused go again when the person says so, and those of other conversations still wait', async () => {
     const { actor, send, texts, state } = world();
     await settle();
-    state.refusal = { code: 'forbidden' };
+    state.lastProblem = { code: 'forbidden' };
     send(1);
     actor.send({ type: 'message.send', ...waiting(2, { conversation: uuid(5) }) });
     await settle();
     const problems = () => actor.getSnapshot().context.outgoing.map(({ problem }) => problem?.code);
     expect(problems()).toEqual(['forbidden', 'forbidden']);
-    state.refusal = null;
+    state.lastProblem = null;
     actor.send({ type: 'message.retry', client_id: waiting(1).client_id });
     await settle();
     expect([texts(), problems()]).toEqual([['No. 1'], ['forbidden']]);
@@ -123,11 +123,11 @@ describe('messages on their way', () => {
   it('that were refused wait for the person, and hold back only those of their conversation', async () => {
     const { actor, send, texts, state } = world();
     await settle();
-    state.refusal = { code: 'forbidden' };
+    state.lastProblem = { code: 'forbidden' };
     send(1);
     await settle();
     expect(actor.getSnapshot().context.outgoing).toMatchObject([{ problem: { code: 'forbidden' } }]);
-    state.refusal = null;
+    state.lastProblem = null;
     send(2);
     await settle();
     expect(texts()).toEqual([]);

@@ -44,8 +44,8 @@ function driver(): Driver {
     if (now.matches('leaving')) return cameFrom === 'changed' ? 'askedToLeaveChanged' : 'askedToLeave';
     if (now.matches('confirmingDeletion')) return unsaved ? 'askedToRemoveUnsaved' : 'askedToRemove';
     if (now.hasTag('deleting')) return unsaved ? 'removingUnsaved' : 'removing';
-    const { issues, refusals } = now.context;
-    if (now.hasTag('refused')) return refusals.length > 0 ? 'refused' : issues.length > 0 ? 'faulty' : 'corrected';
+    const { issues, serverIssues } = now.context;
+    if (now.hasTag('refused')) return serverIssues.length > 0 ? 'refused' : issues.length > 0 ? 'faulty' : 'corrected';
     if (now.hasTag('unsaved')) return now.context.draft['name'] === '' ? 'incomplete' : 'changed';
     return 'untouched';
   };

@@ -64,7 +64,7 @@ function driver(): Driver {
       refusedByServer: async () => {
         form.send({ type: 'form.change', part: { comment: 'Mouse' } });
         await runCall.refuse({ code: 'wrong_parameters', data: { issues: [{ path: ['comment'], rule: 'not_unique', params: {} }] } });
-        expect([alerts.at(-1), facts.at(-1), form.getSnapshot().context.refusals.length]).toEqual(['wrong_parameters', 'form.refused', 1]);
+        expect([alerts.at(-1), facts.at(-1), form.getSnapshot().context.serverIssues.length]).toEqual(['wrong_parameters', 'form.refused', 1]);
       },
       noAnswer: () => {
         form.send({ type: 'form.change', part: { comment: 'Mouse' } });

@@ -49,9 +49,9 @@ describe('a form', () => {
     form.send({ type: 'form.save' });
     await runCall.refuse({ code: 'wrong_parameters', data: { issues: [{ path: ['comment'], rule: 'not_unique', params: {} }] } });
     change({ id: uuid(2) });
-    expect(now().context.refusals.map(({ rule }) => rule)).toEqual(['not_unique']);
+    expect(now().context.serverIssues.map(({ rule }) => rule)).toEqual(['not_unique']);
     change({ comment: 'Dog' });
-    expect([now().context.refusals, now().context.problem?.code, now().hasTag('failed')]).toEqual([[], 'wrong_parameters', true]);
+    expect([now().context.serverIssues, now().context.problem?.code, now().hasTag('failed')]).toEqual([[], 'wrong_parameters', true]);
   });
 
   it('without a call hands over what its draft comes to, once nothing is wrong with it', () => {

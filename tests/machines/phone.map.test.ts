@@ -11,7 +11,7 @@ import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { callPorts, concierge, invite, normalInvite, phoneParts, speech, waiting } from '#tests/support/phone.ts';
 
 const [one, two] = [speech(1), speech(2)];
-const asker = createActor(phoneMachine, { input: { person: concierge } });
+const requester = createActor(phoneMachine, { input: { person: concierge } });
 const topic = topics.calls('700');
 
 /** A call as it stands after these events. */
@@ -111,9 +111,9 @@ const samples = {
   'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
   'dialog.ask': {
     type: 'dialog.ask',
-    dialog: confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: asker }),
+    dialog: confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: requester }),
   },
-  'dialog.withdraw': { type: 'dialog.withdraw', askers: ['asker'] },
+  'dialog.withdraw': { type: 'dialog.withdraw', actorIds: ['requester'] },
   'topics.want': { type: 'topics.want', owner: 'phone', topics: [topic] },
   'sound.hush': { type: 'sound.hush', on: true },
 } satisfies Samples<EventFromLogic<typeof phoneMachine>>;

@@ -7,7 +7,7 @@ import { emptyQuery } from '#models/query.ts';
 import { mapTests, type Samples } from '#tests/support/machine-map.ts';
 import { uuid } from '#tests/support/people.ts';
 
-const asker = createActor(fromCallback(() => {}));
+const requester = createActor(fromCallback(() => {}));
 const job: Job = {
   id: uuid(9),
   kind: 'export',
@@ -92,9 +92,9 @@ const samples = {
   'alert.show': { type: 'alert.show', alert: { kind: 'info', key: 'interface.done' } },
   'dialog.ask': {
     type: 'dialog.ask',
-    dialog: confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: asker }),
+    dialog: confirmDialog({ text: { key: 'interface.leave_question' }, approve: { key: 'interface.leave' }, about: 'leave', replyTo: requester }),
   },
-  'dialog.withdraw': { type: 'dialog.withdraw', askers: ['asker'] },
+  'dialog.withdraw': { type: 'dialog.withdraw', actorIds: ['requester'] },
 } satisfies Samples<EventFromLogic<typeof workspaceMachine>>;
 
 describe('the workspace', () => {

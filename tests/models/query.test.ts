@@ -25,7 +25,7 @@ const area: Queryable = {
 const A = '5f0c8b1e-1d3a-4f6e-9a55-2a8a0a6e9a11';
 const filtered = (...items: unknown[]) => ({ filters: JSON.stringify({ match: 'match_all', items }) });
 
-function refusal(params: Record<string, unknown>): string | null {
+function refusedWith(params: Record<string, unknown>): string | null {
   try {
     readQuery(params as Record<string, string>, area);
     return null;
@@ -124,10 +124,10 @@ describe('a request that is refused, naming the parameter', () => {
     ['filters: active value', filtered({ field: 'active', rule: 'is', value: 'yes' })],
     ['filters: role value', filtered({ field: 'role', rule: 'equals', value: "' OR 1=1--" })],
     ['filters: groups value', filtered({ field: 'groups', rule: 'has', value: [A, 'x'] })],
-  ])('%s', (said, params) => expect(refusal(params)).toBe(said));
+  ])('%s', (said, params) => expect(refusedWith(params)).toBe(said));
 
   it('says a bounded part of what was sent', () => {
-    const said = refusal({ sort: 'x'.repeat(10_000) }) ?? '';
+    const said = refusedWith({ sort: 'x'.repeat(10_000) }) ?? '';
     expect(said.length).toBeGreaterThan(0);
     expect(said.length).toBeLessThan(100);
   });
@@ -210,7 +210,7 @@ describe('any request', () => {
     const names = ['page', 'size', 'sort', 'filters', 'with'] as const;
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.oneof(hostile, fc.array(hostile, { maxLength: 2 }))), (params) => {
-        const said = refusal(params);
+        const said = refusedWith(params);
         if (said !== null) return;
         const read = readQuery(params as Record<string, string>, area);
         expect(read.page).toBeGreaterThanOrEqual(1);

@@ -8,7 +8,7 @@ import { sentChange, sentCopy, terseChange, terseCopy } from '#server/access/cop
 import { changeBetween, copyFor, type DeviceCopy, withChange, worldOfCopy } from '#server/access/device-copy.ts';
 import { worldOf } from '#server/access/world.ts';
 import { type SmallWorld, worldFrom } from '#tests/support/access-worlds.ts';
-import { naivelyHolds, naiveRefusal } from '#tests/support/naive-access.ts';
+import { naivelyHolds, naiveDenial } from '#tests/support/naive-access.ts';
 import { runs } from '#tests/support/runs.ts';
 
 const MINUTE = 60_000;
@@ -34,7 +34,7 @@ describe('a decision', () => {
     fc.assert(
       fc.property(worlds, ({ data, question }) => {
         const { reason, isGranted } = judge(worldOf(data), question);
-        expect(reason).toBe(naiveRefusal(data, question));
+        expect(reason).toBe(naiveDenial(data, question));
         expect(isGranted).toBe(reason === null);
         seen.set(reason ?? 'granted', (seen.get(reason ?? 'granted') ?? 0) + 1);
       }),
@@ -61,7 +61,7 @@ describe('a decision', () => {
       fc.assert(
         fc.property(worlds, ({ data, question }) => {
           const { isGranted, until, next } = decide(worldOf(data), question);
-          const opens = (at: number): boolean => naiveRefusal(data, { ...question, at }) === null;
+          const opens = (at: number): boolean => naiveDenial(data, { ...question, at }) === null;
           const turn = isGranted ? until : next;
           const { at } = question;
           const first = Math.ceil(at / MINUTE) * MINUTE;

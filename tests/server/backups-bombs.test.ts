@@ -18,7 +18,7 @@ const zeros = (megabytes: number): Buffer => Buffer.alloc(megabytes * megabyte, 
 const whole = (name: string, bytes: Buffer): ZipPart => ({ name, bytes, says: bytes.length });
 
 /** What a backup is refused for, and how long that takes. */
-async function refusalOf(parts: readonly ZipPart[]): Promise<string | undefined> {
+async function ruleOf(parts: readonly ZipPart[]): Promise<string | undefined> {
   await writeFile(file, zip(parts));
   const begun = performance.now();
   const said = await openBackup(file, { config: { secret: 'x'.repeat(64) }, projectId: null }).then(
@@ -49,8 +49,8 @@ async function handedOn(part: ZipPart): Promise<number | null> {
 
 describe('a backup that unpacks to far more than it is (C11)', () => {
   it('is refused by what its directory says', async () => {
-    expect(await refusalOf([whole(manifestName, Buffer.from('{}')), whole(users, zeros(200))])).toBe(`backup_damaged ${users}`);
-    expect(await refusalOf([whole(filesName, zeros(200))])).toBe(`backup_damaged ${filesName}`);
+    expect(await ruleOf([whole(manifestName, Buffer.from('{}')), whole(users, zeros(200))])).toBe(`backup_damaged ${users}`);
+    expect(await ruleOf([whole(filesName, zeros(200))])).toBe(`backup_damaged ${filesName}`);
   });
 
   it.each([
@@ -68,32 +68,32 @@ describe('a backup that unpacks to far more than it is (C11)', () => {
   });
 
   it('is not read on where its manifest has no end', async () => {
-    expect(await refusalOf([whole(manifestName, Buffer.from(`{}${' '.repeat(3 * megabyte)}`))])).toBe(`backup_damaged ${manifestName}`);
+    expect(await ruleOf([whole(manifestName, Buffer.from(`{}${' '.repeat(3 * megabyte)}`))])).toBe(`backup_damaged ${manifestName}`);
   });
 });
 
 describe('a backup of parts that are none (C11)', () => {
   it('is refused by their number before any is read', async () => {
     const many = Array.from({ length: 60_000 }, (_, at): ZipPart => ({ name: partName(`t${at}`), bytes: Buffer.alloc(0), says: 0 }));
-    expect(await refusalOf(many)).toBe('backup_foreign');
+    expect(await ruleOf(many)).toBe('backup_foreign');
   });
 
   it('is refused where many share the same bytes', async () => {
     const bytes = zeros(3);
     const part = { bytes, packed: deflateRawSync(bytes), says: bytes.length, at: 0 };
     const shared = Array.from({ length: 200 }, (_, at): ZipPart => ({ ...part, name: partName(`t${at}`) }));
-    expect(await refusalOf(shared)).toBe('backup_foreign');
+    expect(await ruleOf(shared)).toBe('backup_foreign');
   });
 
   it.each(['../../etc/passwd', '/etc/passwd', 'rows/../../x.jsonl', 'rows/users.jsonl/', 'other.zip'])(
     'is refused where one is called %s',
     async (name) => {
-      expect(await refusalOf([whole(name, Buffer.from('x'))])).toBe('backup_foreign');
+      expect(await ruleOf([whole(name, Buffer.from('x'))])).toBe('backup_foreign');
     },
   );
 
   it('is refused where one stands there twice', async () => {
     const twice = [whole(users, Buffer.from('{}\n')), whole(users, Buffer.from('{}\n'))];
-    expect(await refusalOf(twice)).toBe(`backup_damaged ${users}`);
+    expect(await ruleOf(twice)).toBe(`backup_damaged ${users}`);
   });
 });

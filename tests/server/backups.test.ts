@@ -269,7 +269,7 @@ describe.each(places)('backups on $place', ({ url }) => {
         return Buffer.from(written).toString('latin1');
       });
     };
-    const refusal = async (bytes: Buffer) => {
+    const refusedWith = async (bytes: Buffer) => {
       const before = await worldOf();
       const answer = await upload(bytes);
       expect(answer.statusCode, answer.body).toBe(422);
@@ -281,45 +281,45 @@ describe.each(places)('backups on $place', ({ url }) => {
       for (const at of [200, Math.floor(archive.length / 2), Math.floor(archive.length * 0.8)]) {
         const damaged = Buffer.from(archive);
         damaged[at] = (damaged[at] ?? 0) ^ 0xff;
-        expect((await refusal(damaged))?.rule).toBe('backup_damaged');
+        expect((await refusedWith(damaged))?.rule).toBe('backup_damaged');
       }
     });
     it('is refused where it is cut short, or is no backup at all', async () => {
-      expect((await refusal(archive.subarray(0, archive.length - 100)))?.rule).toBe('backup_foreign');
-      expect((await refusal(Buffer.from('not a zip')))?.rule).toBe('backup_foreign');
-      expect((await refusal(await rewritten((name, text) => (name === 'manifest.json' ? '{"product":"other"}' : text))))?.rule).toBe(
+      expect((await refusedWith(archive.subarray(0, archive.length - 100)))?.rule).toBe('backup_foreign');
+      expect((await refusedWith(Buffer.from('not a zip')))?.rule).toBe('backup_foreign');
+      expect((await refusedWith(await rewritten((name, text) => (name === 'manifest.json' ? '{"product":"other"}' : text))))?.rule).toBe(
         'backup_foreign',
       );
     });
     it('is refused where rows were changed or a part is missing', async () => {
       const changed = await rewritten((name, text) => (name === 'rows/roles.jsonl' ? text.replaceAll('can_view_users', 'can_view_rolez') : text));
-      expect(await refusal(changed)).toMatchObject({ rule: 'backup_damaged', params: { part: 'rows/roles.jsonl' } });
-      expect((await refusal(await rewritten((name, text) => (name === 'rows/users.jsonl' ? null : text))))?.rule).toBe('backup_damaged');
+      expect(await refusedWith(changed)).toMatchObject({ rule: 'backup_damaged', params: { part: 'rows/roles.jsonl' } });
+      expect((await refusedWith(await rewritten((name, text) => (name === 'rows/users.jsonl' ? null : text))))?.rule).toBe('backup_damaged');
     });
     it('is refused where a newer version made it', async () => {
-      expect(await refusal(await manifest((read) => (read['migration'] = { at: lastMigration().at + 1, name: 'later' })))).toMatchObject({
+      expect(await refusedWith(await manifest((read) => (read['migration'] = { at: lastMigration().at + 1, name: 'later' })))).toMatchObject({
         rule: 'backup_newer',
       });
-      expect((await refusal(await manifest((read) => (read['format'] = 2))))?.rule).toBe('backup_newer');
+      expect((await refusedWith(await manifest((read) => (read['format'] = 2))))?.rule).toBe('backup_newer');
     });
     it('is refused where it is of another project or another installation', async () => {
       const other = { id: otherId, name: 'Harbour' };
-      expect(await refusal(await manifest((read) => (read['project'] = other)))).toMatchObject({
+      expect(await refusedWith(await manifest((read) => (read['project'] = other)))).toMatchObject({
         rule: 'backup_of_other_project',
         params: { name: 'Harbour' },
       });
-      expect((await refusal(await manifest((read) => (read['secret'] = 'another'))))?.rule).toBe('backup_other_secret');
+      expect((await refusedWith(await manifest((read) => (read['secret'] = 'another'))))?.rule).toBe('backup_other_secret');
     });
     it('is refused where its manifest was written by somebody without the secret, or is not signed', async () => {
       const widened = await rewritten((name, text) => (name === 'manifest.json' ? text.replace('"name": "Whole"', '"name": "Other"') : text));
-      expect((await refusal(widened))?.rule).toBe('backup_changed');
-      expect((await refusal(await rewritten((name, text) => (name === 'manifest.hmac' ? null : text))))?.rule).toBe('backup_changed');
+      expect((await refusedWith(widened))?.rule).toBe('backup_changed');
+      expect((await refusedWith(await rewritten((name, text) => (name === 'manifest.hmac' ? null : text))))?.rule).toBe('backup_changed');
     });
     it('is refused by name where a column has no place any more', async () => {
       const changed = await manifest((read) => {
         for (const table of read['tables'] as { table: string; columns: string[] }[]) if (table.table === 'markers') table.columns.push('shape');
       });
-      expect(await refusal(changed)).toMatchObject({ rule: 'backup_columns', params: { table: 'markers', columns: 'shape' } });
+      expect(await refusedWith(changed)).toMatchObject({ rule: 'backup_columns', params: { table: 'markers', columns: 'shape' } });
     });
     it('is refused where a part has a name that leads elsewhere, or unpacks to far more than it is', async () => {
       for (const [name, content] of [
@@ -338,7 +338,7 @@ describe.each(places)('backups on $place', ({ url }) => {
         await writer.close();
         // Nobody's library writes such a name: it is put in afterwards.
         const hostile = Buffer.from(readFileSync(to).toString('latin1').replaceAll('up/up/', '../../'), 'latin1');
-        expect(['backup_foreign', 'backup_damaged']).toContain((await refusal(hostile))?.rule);
+        expect(['backup_foreign', 'backup_damaged']).toContain((await refusedWith(hostile))?.rule);
       }
     });
     it(

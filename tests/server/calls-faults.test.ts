@@ -116,7 +116,7 @@ class Side {
         client.acknowledge(this.#call, said);
         return crossings;
       }
-      client.acknowledgeRefusal(this.#call, said);
+      client.acknowledgeFailure(this.#call, said);
       if (said.status !== 491) throw new Error(`an offer was refused with ${said.status}`);
       // Who made the call waits longer (RFC 3261 section 14.1).
       await pause((this.#call.invite ? 0 : 2_100) + random() * 1_900);

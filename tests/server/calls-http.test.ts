@@ -78,7 +78,7 @@ const elsewhere = () =>
     calleeNumber: '711',
     calleeDomainId: world.estate.groups.south,
   });
-const refusals = async (person: Person): Promise<number> =>
+const refusedEntries = async (person: Person): Promise<number> =>
   (
     await db()
       .select()
@@ -101,13 +101,13 @@ describe.each(roleKeys)('%s', (key) => {
 
   it('stops and notes calls of a desk only in sight, and never learns of others', async () => {
     const [near, far] = [await storedCall(), await elsewhere()];
-    const before = await refusals(who[key]);
+    const before = await refusedEntries(who[key]);
     expect((await who[key].client.post(`/calls/${far.id}/stop`)).statusCode).toBe(404);
     expect((await who[key].client.post(`/calls/${far.id}/note`, { note: 'x' })).statusCode).toBe(404);
     expect((await who[key].client.post(`/calls/${far.id}/transfer`, { number: '1101' })).statusCode).toBe(404);
     expect((await who[key].client.get(`/calls/${far.id}/note`)).statusCode).toBe(404);
     expect((await who[key].client.get(`/calls/${far.id}/visitors`)).statusCode).toBe(404);
-    expect((await refusals(who[key])) - before).toBe(5);
+    expect((await refusedEntries(who[key])) - before).toBe(5);
     expect((await who[key].client.post(`/calls/${near.id}/note`, { note: 'A parcel' })).statusCode).toBe(takes(key) ? 200 : 404);
     // Whoever takes it up again reads on.
     const read = await who[key].client.get(`/calls/${near.id}/note`);

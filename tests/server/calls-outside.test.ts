@@ -249,12 +249,12 @@ describe('a door panel', () => {
     it.each([
       [false, 'forbidden'],
       [true, null],
-    ])('blind, with the rule %s: %s', async (allowPanelCalls, refusal) => {
+    ])('blind, with the rule %s: %s', async (allowPanelCalls, reason) => {
       await set({ allowPanelCalls });
       const live = await talk();
       const done = await world.telephony.exchange.transfer(live, '1001', { number: '2001' }).catch((error: unknown) => error);
-      const rung = refusal === null ? (await panel.incoming()).remote.includes('84951112233') : false;
-      expect([done instanceof HttpError ? done.code : null, rung]).toEqual([refusal, refusal === null]);
+      const rung = reason === null ? (await panel.incoming()).remote.includes('84951112233') : false;
+      expect([done instanceof HttpError ? done.code : null, rung]).toEqual([reason, reason === null]);
     });
     it('attended', async () => {
       const live = await talk();

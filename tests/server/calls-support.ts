@@ -89,7 +89,7 @@ export class Phone {
   async final(call: ClientCall, ms = 5_000): Promise<Heard> {
     const answer = await this.client.response('INVITE', call.callId, 200, ms);
     if (answer.status === 200) this.client.acknowledge(call, answer);
-    else this.client.acknowledgeRefusal(call, answer);
+    else this.client.acknowledgeFailure(call, answer);
     return answer;
   }
   /** Waits for a call that comes in and rings; `id`: only this one. */

@@ -106,10 +106,10 @@ describe('signing in', () => {
 
   it('refuses a wrong password, says so in the log each time and in the trail once, and never which password', async () => {
     const device = await side.add();
-    const before = (await side.refusals()).filter((cause) => cause === 'wrong_password').length;
+    const before = (await side.refusedEntries()).filter((cause) => cause === 'wrong_password').length;
     for (let round = 0; round < 3; round += 1) expect(await tryToSignIn({ ...asPanel(device), password: 'guessed-Password-1' })).toBe(4);
     expect(linesAbout('wrong_password').filter((line) => line.includes(device.login))).toHaveLength(3);
-    const causes = async () => (await side.refusals()).filter((cause) => cause === 'wrong_password');
+    const causes = async () => (await side.refusedEntries()).filter((cause) => cause === 'wrong_password');
     expect(await until(causes, (now) => now.length > before)).toHaveLength(before + 1);
     expect(side.server.logged()).not.toContain('guessed-Password-1');
     expect(await tryToSignIn(asPanel(device))).toBeNull();
@@ -263,7 +263,7 @@ describe('topics (P14)', () => {
   });
 
   it('has every kind of refusal in the trail, with the device it was', async () => {
-    expect(new Set(await side.refusals())).toEqual(new Set(['too_many_tries', 'wrong_password', 'foreign_topic', 'foreign_subscription']));
+    expect(new Set(await side.refusedEntries())).toEqual(new Set(['too_many_tries', 'wrong_password', 'foreign_topic', 'foreign_subscription']));
   });
 });
 
@@ -393,7 +393,7 @@ describe('malice (V18)', () => {
     expect(lines).toHaveLength(before + 1);
     expect(lines.at(-1)).toContain(panel.login);
     await until(
-      () => side.refusals(),
+      () => side.refusedEntries(),
       (causes) => causes.includes('too_large'),
     );
   });

@@ -27,7 +27,7 @@ export interface DeviceServer {
   tasks: (deviceId: string) => Promise<(typeof deviceTasks.$inferSelect)[]>;
   events: (deviceId: string) => Promise<(typeof deviceEvents.$inferSelect)[]>;
   /** What the trail has of refusals, by cause. */
-  refusals: () => Promise<string[]>;
+  refusedEntries: () => Promise<string[]>;
   /** Closes the way to devices and opens it anew, as a restart does. */
   reopen: () => Promise<void>;
   close: () => Promise<void>;
@@ -82,7 +82,7 @@ export async function openDeviceServer({ mqttUrl = null, ...options }: TestServe
     },
     tasks: (deviceId) => db.select().from(deviceTasks).where(eq(deviceTasks.deviceId, deviceId)).orderBy(deviceTasks.createdAt),
     events: (deviceId) => db.select().from(deviceEvents).where(eq(deviceEvents.deviceId, deviceId)).orderBy(deviceEvents.createdAt),
-    refusals: async () => {
+    refusedEntries: async () => {
       const rows = await db.select().from(auditEvents).where(eq(auditEvents.action, 'refused'));
       return rows.map(({ changes }) => String(changes['cause']?.after));
     },

@@ -486,7 +486,7 @@ describe('what a device says', () => {
 describe('opening a door by its token', () => {
   const opener = (over: Partial<Parameters<typeof makePerson>[2]> = {}) =>
     makePerson(side.server, side.estate, { permissions: ['can_view_descendant_devices', 'can_call_panel'], in: [side.estate.groups.north], ...over });
-  const refusals = async (id: string) =>
+  const refusedEntries = async (id: string) =>
     (await side.server.services.db.select().from(auditEvents).where(eq(auditEvents.userId, id))).filter(({ action }) => action === 'refused');
 
   it('is confirmed by the device, and the trail and the log of events say who it was', async () => {
@@ -584,14 +584,14 @@ describe('opening a door by its token', () => {
   ])('is refused for a token %s, and on record', async (_which, tokenOf, code) => {
     const resident = await opener();
     expect(codeOf(await resident.client.post('/devices/open', { token: await tokenOf() }))).toBe(code);
-    expect(await refusals(resident.id)).toHaveLength(1);
+    expect(await refusedEntries(resident.id)).toHaveLength(1);
   });
 
   it('is refused to those who may see the device but open no door, and to those who were signed out', async () => {
     const device = await side.add({ domainId: side.estate.groups.n1 });
     const onlooker = await opener({ permissions: ['can_view_descendant_devices'] });
     expect(codeOf(await onlooker.client.post('/devices/open', { token: device.token }))).toBe('forbidden');
-    expect(await refusals(onlooker.id)).toHaveLength(1);
+    expect(await refusedEntries(onlooker.id)).toHaveLength(1);
     expect((await side.server.as(null).post('/devices/open', { token: device.token })).statusCode).toBe(401);
     expect(await side.tasks(device.id)).toEqual([]);
   });

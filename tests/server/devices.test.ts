@@ -337,12 +337,12 @@ describe('doors', () => {
     const { token } = await stored(id);
     const plain = await person(['can_view_all_devices'], estate.groups.n1);
     const stranger = await person(['can_view_own_group_devices', 'can_receive_call_as_concierge'], estate.groups.n1);
-    const refusals = async (who: Person) =>
+    const refusedEntries = async (who: Person) =>
       (await server.services.db.select().from(auditEvents).where(eq(auditEvents.userId, who.id))).filter(({ action }) => action === 'refused').length;
     expect((await plain.client.post('/devices/open', { token })).statusCode).toBe(403);
     expect((await stranger.client.post('/devices/open', { token })).statusCode).toBe(404);
     expect((await stranger.client.post('/devices/open', { token: randomUUID() })).statusCode).toBe(404);
-    expect([await refusals(plain), await refusals(stranger)]).toEqual([1, 2]);
+    expect([await refusedEntries(plain), await refusedEntries(stranger)]).toEqual([1, 2]);
     expect(await tasksOf(id)).toEqual([]);
     expect(calls.openDoor.path).toBe('/devices/open');
   });

@@ -289,9 +289,9 @@ describe('the photo of a face', () => {
 
   it('that is too small, too narrow or blurred is refused with what is wrong', async () => {
     const id = await make({ type: 'face' });
-    const refusals = [await send(id, await sharp(120, 400)), await send(id, await sharp(300, 700)), await send(id, await blurred(400))];
-    expect(refusals.map((answer) => [answer.statusCode, codeOf(answer)])).toEqual(refusals.map(() => [422, 'face_not_recognised']));
-    expect(refusals.map((answer) => (issueOf(answer) as { rule: string }).rule)).toEqual(['photo_too_small', 'photo_shape', 'photo_blurred']);
+    const answers = [await send(id, await sharp(120, 400)), await send(id, await sharp(300, 700)), await send(id, await blurred(400))];
+    expect(answers.map((answer) => [answer.statusCode, codeOf(answer)])).toEqual(answers.map(() => [422, 'face_not_recognised']));
+    expect(answers.map((answer) => (issueOf(answer) as { rule: string }).rule)).toEqual(['photo_too_small', 'photo_shape', 'photo_blurred']);
   });
 
   it('that is no picture, or more than one, is refused', async () => {

@@ -147,8 +147,8 @@ describe('a webhook', () => {
   it('keeps the order of what happened while the receiver refuses, and sends each under its one id', async () => {
     const id = await make();
     const door = await doorIn(estate.groups.n1);
-    let refusals = 3;
-    receiver.answer((_got, response) => response.writeHead((refusals -= 1) >= 0 ? 503 : 200).end());
+    let failures = 3;
+    receiver.answer((_got, response) => response.writeHead((failures -= 1) >= 0 ? 503 : 200).end());
     for (const event of ['access_granted', 'door_held', 'access_denied'] as const) await happens(door, event);
     await until(
       () => row(id),

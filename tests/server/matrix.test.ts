@@ -598,7 +598,7 @@ const attempt = (principal: Person, verb: Verb, area: Tested, id: string) => {
     ? principal.client.patch(`/${modelOf(area).path}/${id}`, changes[area])
     : principal.client.delete(`/${modelOf(area).path}/${id}`);
 };
-const refusals = async (principal: Person): Promise<number> =>
+const refusedEntries = async (principal: Person): Promise<number> =>
   (
     await db()
       .select({ id: auditEvents.id })
@@ -611,7 +611,7 @@ describe.each(roleKeys)('%s', (key) => {
     const principal = who[key];
     for (const verb of verbs)
       for (const subject of await subjects[area](principal)) {
-        const before = await refusals(principal);
+        const before = await refusedEntries(principal);
         const answer = await attempt(principal, verb, area, subject.id);
         const wanted = expected(principal.permissions, verb, area, subject);
         const deletes = verb === 'delete';
@@ -620,7 +620,7 @@ describe.each(roleKeys)('%s', (key) => {
         const impossible = deletes && wanted === 403 && area === 'ukey2' && scopesOf(principal, 'view', area).length > 0;
         const status = held || impossible ? 409 : wanted;
         expect([verb, subject.place, answer.statusCode], answer.body.slice(0, 200)).toEqual([verb, subject.place, status]);
-        expect((await refusals(principal)) - before, `${verb} ${subject.place}: the trail`).toBe(wanted === 403 ? 1 : 0);
+        expect((await refusedEntries(principal)) - before, `${verb} ${subject.place}: the trail`).toBe(wanted === 403 ? 1 : 0);
       }
   });
 

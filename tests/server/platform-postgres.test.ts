@@ -9,7 +9,7 @@ import { loadConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { auditEvents, users } from '#server/db/schema/index.ts';
-import { refusalOf } from '#server/http/errors.ts';
+import { httpErrorOf } from '#server/http/errors.ts';
 import { makeLog } from '#server/http/log.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { freePort } from './process.ts';
@@ -138,7 +138,7 @@ describe('a database that takes a call and hangs up', () => {
   it('is "unavailable" to a request', async () => {
     const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 2_000 });
     const error: unknown = await pool.query('select 1').catch((thrown: unknown) => thrown);
-    expect(refusalOf(new Error('Failed query', { cause: error }))).toMatchObject({ code: 'unavailable' });
+    expect(httpErrorOf(new Error('Failed query', { cause: error }))).toMatchObject({ code: 'unavailable' });
     await pool.end();
   });
 

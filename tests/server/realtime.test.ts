@@ -122,7 +122,7 @@ describe('the handshake', () => {
 });
 
 describe('subscriptions (R12)', () => {
-  const refusals = async () => (await server.services.db.select().from(auditEvents).where(eq(auditEvents.action, 'refused'))).length;
+  const refusedEntries = async () => (await server.services.db.select().from(auditEvents).where(eq(auditEvents.action, 'refused'))).length;
 
   it('are given by the catalogue: every default role at every area', async () => {
     for (const { permissions } of defaultRoles) {
@@ -139,9 +139,9 @@ describe('subscriptions (R12)', () => {
     const channel = await channelOf(manager);
     const job = dataOf<Job>(await boss.client.post('/users/export', { export_format: 'csv' }));
     const foreign = [topics.user(boss.id), topics.calls('1001'), topics.job(job.id), topics.area('audit-events'), topics.device(randomUUID())];
-    const before = await refusals();
+    const before = await refusedEntries();
     for (const topic of foreign) expect(`${topic} ${await channel.subscribe(topic)}`).toBe(`${topic} Refused`);
-    expect(await refusals()).toBe(before + foreign.length);
+    expect(await refusedEntries()).toBe(before + foreign.length);
     await jobIsOver(boss.client, job);
     await publish(server.services.db, estate.here, topics.user(boss.id), 'NotificationReceived', { id: randomUUID() });
     await settled();

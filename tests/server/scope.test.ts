@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const refusals = (who: Person) =>
+const refusedEntries = (who: Person) =>
   server.services.db
     .select()
     .from(auditEvents)
@@ -194,14 +194,14 @@ describe('rows in sight but not in reach', () => {
       permissions: ['can_view_users', 'can_edit_roles', 'can_view_all_roles'],
       in: [estate.groups.north],
     });
-    const before = (await refusals(watcher)).length;
+    const before = (await refusedEntries(watcher)).length;
     expect(codeOf(await watcher.client.patch(`/users/${people.n1.id}`, { name: 'Other' }))).toBe('forbidden');
     expect(codeOf(await watcher.client.delete(`/users/${people.n1.id}`))).toBe('forbidden');
     expect(codeOf(await watcher.client.put('/users', userBody({ role: roomer, domains: [estate.groups.n1] })))).toBe('forbidden');
     expect(codeOf(await watcher.client.patch(`/roles/${roomer}`, { name: 'Mine' }))).toBe('forbidden');
     expect(codeOf(await watcher.client.patch(`/groups/${estate.groups.n1}`, { name: 'Mine' }))).toBe('forbidden');
     expect(codeOf(await watcher.client.get('/audit-events'))).toBe('forbidden');
-    const entries = await refusals(watcher);
+    const entries = await refusedEntries(watcher);
     expect(entries).toHaveLength(before + 6);
     expect(new Set(entries.map(({ area }) => area))).toEqual(new Set(['users', 'roles', 'groups', 'audit-events']));
     expect(entries.some(({ entityId }) => entityId === people.n1.id)).toBe(true);

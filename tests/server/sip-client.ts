@@ -120,7 +120,7 @@ export class SipClient extends SipWire {
   }
 
   /** Acknowledges a refusal, in the transaction of its INVITE. */
-  acknowledgeRefusal(call: ClientCall, answer: Heard): void {
+  acknowledgeFailure(call: ClientCall, answer: Heard): void {
     this.send(
       this.compose('ACK', call.target, {
         callId: call.callId,
@@ -137,7 +137,7 @@ export class SipClient extends SipWire {
     const call = this.invite(target, how);
     const answer = await this.response('INVITE', call.callId);
     if (answer.status !== 200) {
-      this.acknowledgeRefusal(call, answer);
+      this.acknowledgeFailure(call, answer);
       throw new Error(`the call to ${target} was answered ${answer.status}`);
     }
     this.acknowledge(call, answer);

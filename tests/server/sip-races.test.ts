@@ -56,7 +56,7 @@ async function callAndLeave(client: SipClient, number: string, after: number): P
   }
   const answer = await client.response('INVITE', call.callId);
   if (answer.status === 487) {
-    client.acknowledgeRefusal(call, answer);
+    client.acknowledgeFailure(call, answer);
     return 'cancelled';
   }
   expect(answer.status).toBe(200);
@@ -285,7 +285,7 @@ describe('of one leg', () => {
       String.raw`SIP;cause=200;text="answered by \"1001\" X-Evil: 1"`,
       '',
     ]);
-    client.acknowledgeRefusal(call, answer);
+    client.acknowledgeFailure(call, answer);
     await idle();
   });
 

@@ -147,19 +147,19 @@ function isInside(data: WorldData, credential: Credential, door: Door, at: numbe
   return antiPassback.forgivenAfter === null || at < last.at + antiPassback.forgivenAfter;
 }
 
-function stateRefusal({ isRevoked, isLost, isActive, ownerId }: Credential, owner: Person | undefined): DenialReason | null {
+function stateDenial({ isRevoked, isLost, isActive, ownerId }: Credential, owner: Person | undefined): DenialReason | null {
   if (isRevoked) return 'revoked';
   if (isLost || !isActive) return 'blocked';
   return ownerId !== null && (!owner || !owner.isActive) ? 'blocked' : null;
 }
 
-function limitRefusal({ period, passes }: Credential, at: number): DenialReason | null {
+function limitDenial({ period, passes }: Credential, at: number): DenialReason | null {
   if (period !== null && period.from !== null && at < period.from) return 'not_yet_valid';
   if (period !== null && period.to !== null && at >= period.to) return 'expired';
   return passes !== null && passes.count >= passes.max ? 'passes_used' : null;
 }
 
-function ruleRefusal(data: WorldData, question: Question, credential: Credential, owner: Person | undefined, door: Door): DenialReason | null {
+function ruleDenial(data: WorldData, question: Question, credential: Credential, owner: Person | undefined, door: Door): DenialReason | null {
   const covering = data.rules.filter((rule) => covers(data, rule, credential, owner));
   if (door.isLift && owner?.isBarredFromLifts) return 'prohibited';
   if (covering.some((rule) => bars(rule, door, question) && inForce(data, rule, door, question.at))) return 'prohibited';
@@ -169,7 +169,7 @@ function ruleRefusal(data: WorldData, question: Question, credential: Credential
 }
 
 /** Why an identifier does not open; null when it does. */
-export function naiveRefusal(data: WorldData, question: Question): DenialReason | null {
+export function naiveDenial(data: WorldData, question: Question): DenialReason | null {
   const { credential: asked, at } = question;
   const credential = data.credentials.find((one) => ('id' in asked ? one.id === asked.id : one.type === asked.type && one.value === asked.value));
   const door = data.doors.find((one) => one.id === question.deviceId);
@@ -178,10 +178,10 @@ export function naiveRefusal(data: WorldData, question: Question): DenialReason 
   const owner = data.people.find((person) => person.id === credential.ownerId);
   const licences = owner ? owner.licences : data.licences;
   return (
-    stateRefusal(credential, owner) ??
+    stateDenial(credential, owner) ??
     (lacksLicence(credential, licences, at) ? 'not_licensed' : null) ??
-    limitRefusal(credential, at) ??
-    ruleRefusal(data, question, credential, owner, door) ??
+    limitDenial(credential, at) ??
+    ruleDenial(data, question, credential, owner, door) ??
     (isInside(data, credential, door, at) ? 'anti_passback' : null)
   );
 }

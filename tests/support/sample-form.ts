@@ -17,7 +17,7 @@ export const sampleForm = defineForm({
   },
   leave: { text: 'interface.leave_question', approve: 'interface.leave' },
   saved: 'interface.done',
-  announces: ['issues', 'refusals'],
+  announces: ['issues', 'problems'],
 });
 
 /** A form that goes without a word, whatever was typed. */

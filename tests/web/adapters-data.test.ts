@@ -264,26 +264,26 @@ describe('the stack of pages', () => {
   });
 
   it('is empty where something else is kept in its place', () => {
-    const drawer = memoryStore();
-    drawer.write('pages.anna', [{ path: 7 }]);
-    expect(openPageStack(drawer, () => 'anna').recall()).toEqual([]);
+    const keyValues = memoryStore();
+    keyValues.write('pages.anna', [{ path: 7 }]);
+    expect(openPageStack(keyValues, () => 'anna').recall()).toEqual([]);
   });
 });
 
 describe('what is remembered on this device', () => {
   it('reads as its kind or as never chosen', () => {
-    const drawer = memoryStore();
-    drawer.write('rememberUser', 'yes');
-    drawer.write('userLocale', 'fr');
-    drawer.write('sideMenuState', { mini: 1, folded: ['people', 5] });
-    const settings = openLocalSettings(drawer);
+    const keyValues = memoryStore();
+    keyValues.write('rememberUser', 'yes');
+    keyValues.write('userLocale', 'fr');
+    keyValues.write('sideMenuState', { mini: 1, folded: ['people', 5] });
+    const settings = openLocalSettings(keyValues);
     expect([settings.rememberUser.get(), settings.userLocale.get(), settings.sideMenuState.get()]).toEqual([
       false,
       null,
       { mini: false, folded: ['people'] },
     ]);
     settings.userLocale.set('ru');
-    expect(openLocalSettings(drawer).userLocale.get()).toBe('ru');
+    expect(openLocalSettings(keyValues).userLocale.get()).toBe('ru');
   });
 
   it('tells those who follow it, until they stop', async () => {

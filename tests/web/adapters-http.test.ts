@@ -158,9 +158,9 @@ describe('a spent access token', () => {
   it.each([
     ['named by its code', refused(401, 'not_authorized', 'no')],
     ['named by its message', { status: 401, body: { message: 'Unauthenticated.' } }],
-  ])('%s: the request waits for the session and is asked once more', async (_name, refusal) => {
+  ])('%s: the request waits for the session and is asked once more', async (_name, refusedAnswer) => {
     const server = fakeServer({
-      'GET /users': ({ headers }) => (headers.get('authorization') === 'Bearer new' ? { body: { data: 'rows' } } : refusal),
+      'GET /users': ({ headers }) => (headers.get('authorization') === 'Bearer new' ? { body: { data: 'rows' } } : refusedAnswer),
     });
     const { http, tokens } = open({
       tokenRejected: async () => {

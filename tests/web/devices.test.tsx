@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { defaultDeviceSettings } from '#models/device-settings.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
-import { remoteRefusal } from '#src/views/devices/remote-refused-dialog.tsx';
+import { remoteRefusedReason } from '#src/views/devices/remote-refused-dialog.tsx';
 import { uuid } from '#tests/support/people.ts';
 import { annaWith, openPage, rowsAnswer } from './support/area-page.ts';
 import { descriptionOf, fill } from './support/user.ts';
@@ -210,9 +210,9 @@ describe('a command', () => {
     const { user } = await editDevice({}, device({ protocol: 'http', ip_address: '10.0.0.4' }));
     await command(user, 'Remote control');
     await screen.findByText(/Remote control requires the MQTT protocol/);
-    expect(remoteRefusal({ protocol: 'http', status: 'online' })).toBe('interface.device_is_not_mqtt_cant_remote_control');
-    expect(remoteRefusal({ protocol: 'mqtt', status: 'offline' })).toBe('interface.device_is_offline_cant_remote_control');
-    expect(remoteRefusal({ protocol: 'mqtt', status: 'online' })).toBeNull();
+    expect(remoteRefusedReason({ protocol: 'http', status: 'online' })).toBe('interface.device_is_not_mqtt_cant_remote_control');
+    expect(remoteRefusedReason({ protocol: 'mqtt', status: 'offline' })).toBe('interface.device_is_offline_cant_remote_control');
+    expect(remoteRefusedReason({ protocol: 'mqtt', status: 'online' })).toBeNull();
   });
 });
 

@@ -178,14 +178,14 @@ describe('a count of seats', () => {
 });
 
 it('closed reminders are kept for each person, and let go after a year', () => {
-  const drawer = openStore(() => localStorage);
+  const storage = openStore(() => localStorage);
   let person = 'anna';
-  const closed = openClosed(drawer, () => person);
+  const closed = openClosed(storage, () => person);
   closed.store({ topic: 'old', at });
   closed.store({ topic: 'new', at: at + 401 * day });
   expect(closed.read()).toEqual({ new: at + 401 * day });
   person = 'boris';
   expect(closed.read()).toEqual({});
-  drawer.write('closedReminders.boris', { broken: 'yes', fine: 5 });
+  storage.write('closedReminders.boris', { broken: 'yes', fine: 5 });
   expect(closed.read()).toEqual({ fine: 5 });
 });

@@ -15,7 +15,7 @@ import { openSipSocket } from '#src/adapters/phone/sip-socket.ts';
 import { openStore } from '#src/adapters/storage.ts';
 import { FakeStream, FakeTrack } from './support/fake-line.ts';
 
-const drawer = openStore(() => localStorage);
+const storage = openStore(() => localStorage);
 beforeEach(() => {
   localStorage.clear();
   vi.useFakeTimers();
@@ -35,7 +35,7 @@ describe('microphones and cameras', () => {
       devices: devices as unknown as MediaDevices,
       isSecure: true,
       hasWebRtc: true,
-      drawer,
+      storage,
       permissions: undefined,
       ...more,
     });
@@ -57,7 +57,7 @@ describe('microphones and cameras', () => {
   });
   it('cannot be had on a page without TLS, nor in a browser without them (D31)', async () => {
     const without = (isSecure: boolean) =>
-      openMedia({ devices: undefined, isSecure, hasWebRtc: true, drawer, permissions: undefined }).take({ camera: true });
+      openMedia({ devices: undefined, isSecure, hasWebRtc: true, storage, permissions: undefined }).take({ camera: true });
     expect([(await without(false)).trouble, (await without(true)).trouble]).toEqual(['insecure', 'unsupported']);
   });
   it('are given without a question where the browser says so, or gave them before', async () => {
@@ -187,7 +187,7 @@ describe('the bell', () => {
     };
     const page = new EventTarget();
     const reports: RingerReport['type'][] = [];
-    const volumes = openVolumes(drawer, window);
+    const volumes = openVolumes(storage, window);
     const chosen = { microphone: null, speaker: 's1', ringer: 's2', camera: null };
     const ringer = openRinger(
       {
@@ -239,7 +239,7 @@ describe('the bell', () => {
   it('is heard as loud as it was set, in whichever tab that was done', async () => {
     const { ringer, sounding, volumes } = bell({ allowed: true });
     await settled();
-    drawer.write('ringVolumes', { ...volumes.get(), call: 0.25 });
+    storage.write('ringVolumes', { ...volumes.get(), call: 0.25 });
     window.dispatchEvent(new StorageEvent('storage', { key: 'doorward.ringVolumes' }));
     ringer.send({ type: 'ringer.test', tone: 'call' });
     await settled();
@@ -271,7 +271,7 @@ describe('the last number that was dialled', () => {
   /** The page as it opens for a number of one's own: what it is told of earlier ones. */
   const page = (own: string) => {
     const dialled: LastDialledReport[] = [];
-    return { dialled, ...openLastDialled(drawer, own, (event) => void dialled.push(event)) };
+    return { dialled, ...openLastDialled(storage, own, (event) => void dialled.push(event)) };
   };
   it('is there again after a reload, for the number that dialled it alone', () => {
     const before = page('1001');

@@ -219,7 +219,7 @@ const byStatus: Record<number, EndReason> = {
   487: 'cancelled',
 };
 /** What a refusal means: RFC 3261 section 21, as a person says it. */
-export function refusalReason(status: number | null): EndReason {
+export function reasonOfStatus(status: number | null): EndReason {
   if (status === null) return 'refused';
   const known = byStatus[status];
   if (known) return known;
@@ -234,7 +234,7 @@ function legReason({ by, cause, status }: LegEnd): EndReason {
     case 'cancelled':
       return 'cancelled';
     case 'refused':
-      return refusalReason(status);
+      return reasonOfStatus(status);
     case 'timeout':
       return 'noAnswer';
     case 'transport':

@@ -1,7 +1,7 @@
 // Keeps in order: one call at this desk, from the first ring or word of the server to five seconds after its end.
 // Spawned by: phone, as call:<speechId>, in the tab that owns the phone.
 // Asks (ports): callLeg (lasting), stopCall, readCallInfo.
-// Notifies (facts): sip.refuse, waiting.stale, call.holdFailed; requests for alerts. Its mirror is `callMirror`.
+// Tells (facts): sip.refuse, waiting.stale, call.holdFailed; requests for alerts. Its mirror is `callMirror`.
 import type { SnapshotFrom } from 'xstate';
 import type { ServerCallStatus } from '#models/call.ts';
 import { timedOut } from '#machines/port.ts';

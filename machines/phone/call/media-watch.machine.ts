@@ -1,7 +1,7 @@
 // Keeps in order: whether the media of one call flow, in both directions, and what is done when their path breaks.
 // Spawned by: call, from the moment talk is confirmed to its end.
 // Asks (ports): nothing itself; it asks its call for a restart of ICE.
-// Notifies (facts): media.changed, media.restart, media.lost.
+// Tells (facts): media.changed, media.restart, media.lost.
 import { enqueueActions, setup } from 'xstate';
 import { parentOf } from '#machines/port.ts';
 import type { LegReport } from '../ports.ts';

@@ -1,7 +1,7 @@
 // Keeps in order: whom this person may call, and what is searched among them.
 // Spawned by: phone.
 // Asks (ports): readContacts.
-// Notifies (facts): nothing; the panel shows why they could not be read.
+// Tells (facts): nothing; the panel shows why they could not be read.
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { Problem } from '#models/problem.ts';
 import { answerTimeout, problemOf, timedOut } from '#machines/port.ts';

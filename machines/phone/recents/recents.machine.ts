@@ -1,7 +1,7 @@
 // Keeps in order: the latest calls of this number, page by page.
 // Spawned by: phone.
 // Asks (ports): readRecents.
-// Notifies (facts): nothing; the panel shows why they could not be read.
+// Tells (facts): nothing; the panel shows why they could not be read.
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { constants } from '#models/constants.ts';
 import type { Problem } from '#models/problem.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import { amenities } from '#server/db/schema/index.ts';
 import { fileAddress, type NewFile, removeFile, storeFile } from '#server/files.ts';
@@ -43,9 +43,9 @@ export async function setAmenityFile(
   const { column, key, kind, read } = kinds[field];
   const attempt = { area: 'amenities', verb: 'edit', id } as const;
   const hold = (db: Services['db']) => holdRow(db, amenitiesRepository, principal, 'edit', id);
-  await auditingRefusals(services, principal, attempt, () => hold(services.db));
+  await auditRefused(services, principal, attempt, () => hold(services.db));
   const file = upload && (await read(upload));
-  return auditingRefusals(services, principal, attempt, () =>
+  return auditRefused(services, principal, attempt, () =>
     transact(services, async (tx, later) => {
       const row = await hold(tx);
       const [stored] = await tx.select({ file: column }).from(amenities).where(eq(amenities.id, id));

@@ -9,7 +9,7 @@ import { scopeOf, inScope } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { seenRow } from '#server/crud/routes.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { amenityReservations } from '#server/db/schema/index.ts';
@@ -36,7 +36,7 @@ async function requireReach(db: Db, principal: Principal, act: keyof typeof rese
 
 /** Gives back the time of a reservation that has not begun, and the doors that it would have opened. */
 async function cancel(services: Services, principal: Principal, id: string): Promise<void> {
-  await auditingRefusals(services, principal, { area, verb: 'edit', id }, () =>
+  await auditRefused(services, principal, { area, verb: 'edit', id }, () =>
     transact(services, async (tx) => {
       const at = services.now();
       const {
@@ -73,7 +73,7 @@ export function serveReservations(app: FastifyInstance, services: Services): voi
   });
   serve(app, services, calls.reservationLogs, async ({ principal, params: { id } }) => {
     await seen(principal, id);
-    await auditingRefusals(services, principal, { area, verb: 'view', id }, () => requireReach(services.db, principal, 'log', id));
+    await auditRefused(services, principal, { area, verb: 'view', id }, () => requireReach(services.db, principal, 'log', id));
     return logsOf(services.db, scopeOf(principal), id);
   });
 }

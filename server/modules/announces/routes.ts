@@ -14,7 +14,7 @@ import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { contentTypes, writeCells } from '#server/crud/export.ts';
 import { seenRow } from '#server/crud/routes.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { announceMessages, mails, users } from '#server/db/schema/index.ts';
@@ -38,7 +38,7 @@ const withAnnounce = <T>(
   id: string,
   work: (tx: Db, announce: StoredAnnounce, at: Date) => Promise<T>,
 ): Promise<T> =>
-  auditingRefusals(services, principal, { area: 'announces', verb: 'edit', id }, () =>
+  auditRefused(services, principal, { area: 'announces', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
       await holdRow(tx, announcesRepository, principal, 'view', id);
       return work(tx, await heldAnnounce(tx, id), services.now());

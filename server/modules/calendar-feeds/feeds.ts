@@ -7,7 +7,7 @@ import { audit } from '#server/audit.ts';
 import { blocksOf } from '#server/blocks.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { readRow } from '#server/crud/rows.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { calendarFeeds } from '#server/db/schema/index.ts';
@@ -50,7 +50,7 @@ export async function renewFeed(
   amenity: string | null,
 ): Promise<{ feed: CalendarFeed; secret_url: string }> {
   const attempt = { area: 'amenity-reservations', verb: 'view' } as const;
-  return auditingRefusals(services, principal, attempt, () =>
+  return auditRefused(services, principal, attempt, () =>
     transact(services, async (tx) => {
       const name = await requireAmenity(tx, principal, amenity);
       const at = services.now();

@@ -5,7 +5,7 @@ import { scopeOf, projectScope } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import type { Change } from '#server/crud/repository.ts';
 import { readRow } from '#server/crud/rows.ts';
-import { auditChange, auditingRefusals } from '#server/crud/trail.ts';
+import { auditChange, auditRefused } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { deviceAlarms } from '#server/db/schema/index.ts';
@@ -25,7 +25,7 @@ async function handle(
   decide: (alarm: DeviceAlarm, at: Date) => Columns | null,
 ): Promise<DeviceAlarm> {
   const repository = deviceAlarmsRepository;
-  return auditingRefusals(services, principal, { area: 'device-alarms', verb: 'edit', id }, () =>
+  return auditRefused(services, principal, { area: 'device-alarms', verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
       const held = await holdRow(tx, repository, principal, 'edit', id);
       const at = services.now();

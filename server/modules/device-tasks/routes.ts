@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#models/api.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow } from '#server/crud/write.ts';
 import { type StoredTask, retryTask, stopTask } from '#server/devices/tasks.ts';
 import { serve } from '#server/serve.ts';
@@ -16,7 +16,7 @@ async function moved(
   action: 'stop_task' | 'retry_task',
   move: (services: Services, id: string) => Promise<StoredTask>,
 ): Promise<void> {
-  await auditingRefusals(services, principal, { area: 'device-tasks', verb: 'edit', id }, async () => {
+  await auditRefused(services, principal, { area: 'device-tasks', verb: 'edit', id }, async () => {
     const row = await holdRow(services.db, deviceTasksRepository, principal, 'edit', id);
     const { kind } = await move(services, id);
     const device = row['device'] as { id: string; name: string } | null;

@@ -3,7 +3,7 @@ import type { DeviceTaskKind } from '#models/device-tasks.ts';
 import type { DeviceProtocol } from '#models/devices.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { devices } from '#server/db/schema/index.ts';
@@ -23,7 +23,7 @@ function withDevice<T>(
   action: DeviceCommand | 'retry_queue',
   work: (tx: Db, device: typeof devices.$inferSelect) => Promise<T>,
 ): Promise<T> {
-  return auditingRefusals(services, principal, { area: 'devices', verb: 'edit', id }, () =>
+  return auditRefused(services, principal, { area: 'devices', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
       await holdRow(tx, devicesRepository, principal, 'edit', id);
       const [device] = await tx.select().from(devices).where(eq(devices.id, id));

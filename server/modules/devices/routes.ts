@@ -4,7 +4,7 @@ import { calls } from '#models/api.ts';
 import { scopeOf, viewable } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { seenRow } from '#server/crud/routes.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow } from '#server/crud/write.ts';
 import { devices } from '#server/db/schema/index.ts';
 import { shownSettingsFor } from '#server/devices/orders.ts';
@@ -19,7 +19,7 @@ import { beginSearch, cancelSearch, readPool, readSearch } from './search.ts';
 
 /** A device that the principal may edit, as it is stored. */
 async function edited(services: Services, principal: Principal, id: string): Promise<typeof devices.$inferSelect> {
-  await auditingRefusals(services, principal, { area: 'devices', verb: 'edit', id }, () =>
+  await auditRefused(services, principal, { area: 'devices', verb: 'edit', id }, () =>
     holdRow(services.db, devicesRepository, principal, 'edit', id),
   );
   const [device] = await services.db.select().from(devices).where(eq(devices.id, id));

@@ -5,7 +5,7 @@ import { calls } from '#models/api.ts';
 import type { EmergencyAlert } from '#models/emergency-alerts.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { seenRow } from '#server/crud/routes.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { emergencyAlerts } from '#server/db/schema/index.ts';
@@ -28,7 +28,7 @@ const withAlert = (
   id: string,
   work: (tx: Db, alert: StoredAlert, at: Date) => Promise<void>,
 ): Promise<void> =>
-  auditingRefusals(services, principal, { area: 'emergency-alerts', verb: 'edit', id }, () =>
+  auditRefused(services, principal, { area: 'emergency-alerts', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
       await holdRow(tx, emergencyAlertsRepository, principal, 'view', id);
       await work(tx, await heldAlert(tx, id), services.now());
@@ -52,7 +52,7 @@ function servePlaying(app: FastifyInstance, services: Services): void {
 
 function serveRecordings(app: FastifyInstance, services: Services): void {
   const mayEdit = (principal: Principal, id: string) =>
-    auditingRefusals(services, principal, { area: 'emergency-alerts', verb: 'edit', id }, () =>
+    auditRefused(services, principal, { area: 'emergency-alerts', verb: 'edit', id }, () =>
       holdRow(services.db, emergencyAlertsRepository, principal, 'edit', id),
     );
   serve(app, services, { ...calls.setEmergencyAlertFile, body: z.strictObject({}) }, async ({ principal, params: { id }, files: { file } }) => {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { groups } from '#server/db/schema/index.ts';
@@ -15,7 +15,7 @@ const longest = 512;
 
 /** Puts another file (or none) in the place of a logo, within a transaction that holds the group. */
 function replace(services: Services, principal: Principal, id: string, make: (tx: Db) => Promise<string | null>): Promise<string | null> {
-  return auditingRefusals(services, principal, { area: 'groups', verb: 'edit', id }, () =>
+  return auditRefused(services, principal, { area: 'groups', verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
       const row = await holdRow(tx, groupsRepository, principal, 'edit', id);
       await requireParts(tx, principal, id, ['whitelabel']);
@@ -37,9 +37,7 @@ function replace(services: Services, principal: Principal, id: string, make: (tx
 
 /** Stores an uploaded picture as a group's white-label logo and answers its address. @throws HttpError `invalid_file` */
 export async function setLogo(services: Services, principal: Principal, id: string, image: Upload): Promise<string> {
-  await auditingRefusals(services, principal, { area: 'groups', verb: 'edit', id }, () =>
-    holdRow(services.db, groupsRepository, principal, 'edit', id),
-  );
+  await auditRefused(services, principal, { area: 'groups', verb: 'edit', id }, () => holdRow(services.db, groupsRepository, principal, 'edit', id));
   const picture = await scaleDown(image.path, longest);
   return (
     (await replace(services, principal, id, (tx) => storeFile(services, { projectId: principal.projectId, kind: 'logo', ...picture }, tx))) ?? ''

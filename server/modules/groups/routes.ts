@@ -6,7 +6,7 @@ import type { GeneratedGroup } from '#models/groups.ts';
 import { scopeOf } from '#server/access/scope.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { seenRow } from '#server/crud/routes.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { groups, groupTypes } from '#server/db/schema/index.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { HttpError } from '#server/http-error.ts';
@@ -23,7 +23,7 @@ const largeBody = 8 * 1024 * 1024;
 
 /** May the principal make groups below this one? @throws HttpError `not_found`, `forbidden` */
 async function requireParent(services: Services, principal: Principal, id: string, levels: number): Promise<void> {
-  await auditingRefusals(services, principal, { area: 'groups', verb: 'create', id }, async () => {
+  await auditRefused(services, principal, { area: 'groups', verb: 'create', id }, async () => {
     await seenRow(services, groupsRepository, principal, id);
     await requirePlace(services.db, principal, id, levels);
   });

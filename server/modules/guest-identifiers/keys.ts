@@ -51,14 +51,14 @@ export async function findKey(services: Services, token: string, ip: string): Pr
 
 const codes: Partial<Record<DenialReason, WireCode>> = { expired: 'guest_expired', passes_used: 'guest_passes_used' };
 /** A refusal as a guest is told it: by the catalogue, with the reason where the catalogue has none of its own. */
-export const guestRefusal = (reason: DenialReason): HttpError => new HttpError(codes[reason] ?? 'guest_invalid', { reason });
+export const guestError = (reason: DenialReason): HttpError => new HttpError(codes[reason] ?? 'guest_invalid', { reason });
 
 /** What makes a key useless at every door. @throws HttpError as `guestRefusal` */
 export function requireUsable(key: Key, at: Date): void {
-  if (key.revokedAt) throw guestRefusal('revoked');
-  if (key.lostAt || !key.isActive) throw guestRefusal('blocked');
-  if (key.periodRestrictActive && key.periodRestrictTo && key.periodRestrictTo <= at) throw guestRefusal('expired');
-  if (passesLeft(key) === 0) throw guestRefusal('passes_used');
+  if (key.revokedAt) throw guestError('revoked');
+  if (key.lostAt || !key.isActive) throw guestError('blocked');
+  if (key.periodRestrictActive && key.periodRestrictTo && key.periodRestrictTo <= at) throw guestError('expired');
+  if (passesLeft(key) === 0) throw guestError('passes_used');
 }
 
 /** How often a key still opens; null is as often as one likes. */

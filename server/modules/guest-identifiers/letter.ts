@@ -2,7 +2,7 @@ import type { Locale } from '#models/constants.ts';
 import { utc } from '#models/time.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { audit } from '#server/audit.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import { HttpError } from '#server/http-error.ts';
 import { defineLetter, writeLetter } from '#server/mail/letters.ts';
@@ -32,7 +32,7 @@ export async function mailGuest(
   id: string,
   { email, locale, project }: { email: string; locale: Locale; project: string },
 ): Promise<void> {
-  await auditingRefusals(services, principal, { area: 'guest-identifiers', verb: 'edit', id }, () =>
+  await auditRefused(services, principal, { area: 'guest-identifiers', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
       const row = await holdRow(tx, guestIdentifiersRepository, principal, 'edit', id);
       if (typeof row['url'] !== 'string' || row['revoked_at'] !== null) throw new HttpError('guest_invalid');

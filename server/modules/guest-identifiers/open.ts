@@ -15,7 +15,7 @@ import { namesOfDecision } from '#server/devices/presented.ts';
 import { HttpError } from '#server/http-error.ts';
 import { pathOfDevice, queueWebhook } from '#server/integrations/queue.ts';
 import { publish } from '#server/realtime/publish.ts';
-import { requireUsable, doorsOfKey, findKey, guestRefusal, type Key, type KeyDoor, passesLeft } from './keys.ts';
+import { requireUsable, doorsOfKey, findKey, guestError, type Key, type KeyDoor, passesLeft } from './keys.ts';
 
 /** So long a guest waits for the device's own word, ms. */
 const confirmation = 5_000;
@@ -77,7 +77,7 @@ async function requireGranted(services: Services, key: Key, door: KeyDoor): Prom
   const decided = judge(await worldForQuestion(services, question), { credential: { id: key.id }, deviceId: door.id, at: at.getTime() });
   if (decided.reason === null) return decided;
   await log(services, key, door, decided);
-  throw guestRefusal(decided.reason);
+  throw guestError(decided.reason);
 }
 
 /** Lists show how many passes are left; a device that reads the code besides is told when the last is gone, or there again. */
@@ -101,7 +101,7 @@ async function takePass({ db, now }: Services, key: Key): Promise<number | null>
           and (not ${identifiers.passesRestrictActive} or ${identifiers.passesCount} < ${identifiers.passesMaxCount})`,
       )
       .returning();
-    if (!taken) throw guestRefusal('passes_used');
+    if (!taken) throw guestError('passes_used');
     await notifyPasses(tx, key, passesLeft(taken) === 0);
     return passesLeft(taken);
   });

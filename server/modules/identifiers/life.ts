@@ -4,7 +4,7 @@ import type { Verb } from '#models/area-rules.ts';
 import { hasPermission } from '#models/permissions.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import type { AreaRepository, Row } from '#server/crud/repository.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import { identifiers } from '#server/db/schema/index.ts';
@@ -39,7 +39,7 @@ export async function moveIdentifier(
   { repository, verb }: { repository: AreaRepository; verb: Verb } = { repository: identifiersRepository, verb: step === 'lose' ? 'view' : 'edit' },
 ): Promise<void> {
   const { event, column, field, sets } = steps[step];
-  await auditingRefusals(services, principal, { area: repository.area, verb: 'edit', id }, () =>
+  await auditRefused(services, principal, { area: repository.area, verb: 'edit', id }, () =>
     transact(services, async (tx) => {
       const row = await holdRow(tx, repository, principal, verb, id);
       if (step === 'lose') requireMayLose(principal, row);

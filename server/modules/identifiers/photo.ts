@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { photoIssue } from '#models/photo-check.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import { identifiers } from '#server/db/schema/index.ts';
 import { fileAddress, removeFile, storeFile } from '#server/files.ts';
@@ -22,12 +22,12 @@ const longestSide = 1_024;
 export async function setPhoto(services: Services, principal: Principal, id: string, image: Upload): Promise<string> {
   const attempt = { area: 'identifiers', verb: 'edit', id } as const;
   const hold = (db: Services['db']) => holdRow(db, identifiersRepository, principal, 'edit', id);
-  const held = await auditingRefusals(services, principal, attempt, () => hold(services.db));
+  const held = await auditRefused(services, principal, attempt, () => hold(services.db));
   if (held['type'] !== 'face') throw new HttpError('editing_prohibited');
   const issue = photoIssue(await judgePicture(image.path));
   if (issue) throw new HttpError('face_not_recognised', { issues: [{ path: ['image'], ...issue }] });
   const picture = await scaleDown(image.path, longestSide);
-  return auditingRefusals(services, principal, attempt, () =>
+  return auditRefused(services, principal, attempt, () =>
     transact(services, async (tx, later) => {
       const row = await hold(tx);
       const [stored] = await tx.select({ photo: identifiers.photoFile }).from(identifiers).where(eq(identifiers.id, id));

@@ -9,7 +9,7 @@ import { scopeOf, viewable } from '#server/access/scope.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { seenRow } from '#server/crud/routes.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { createRow, expectedVersion, holdRow, transact, updateRow } from '#server/crud/write.ts';
 import { integrationDeliveries as deliveries, integrations } from '#server/db/schema/index.ts';
 import type { Upload } from '#server/http/form.ts';
@@ -55,9 +55,7 @@ function serveForms(app: FastifyInstance, services: Services): void {
 
 /** An integration the principal may edit, as the database has it. @throws HttpError `not_found`, `forbidden` */
 async function editable(services: Services, principal: Principal, id: string) {
-  await auditingRefusals(services, principal, { area: 'integrations', verb: 'edit', id }, () =>
-    holdRow(services.db, repository, principal, 'edit', id),
-  );
+  await auditRefused(services, principal, { area: 'integrations', verb: 'edit', id }, () => holdRow(services.db, repository, principal, 'edit', id));
   const [row] = await services.db.select().from(integrations).where(eq(integrations.id, id));
   if (!row) throw new HttpError('not_found');
   return row;

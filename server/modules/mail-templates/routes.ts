@@ -12,7 +12,7 @@ import '#server/announces/letter.ts';
 import '#server/mail/device-letters.ts';
 import { attachmentsOf } from '#server/mail/attachment.ts';
 import { builtIn, compose, type WrittenMail } from '#server/mail/letters.ts';
-import { refusalOf } from '#server/mail/outcome.ts';
+import { mailFailureOf } from '#server/mail/outcome.ts';
 import { deliverFor } from '#server/mail/transport.ts';
 import { serve } from '#server/serve.ts';
 import { linkBase } from '#server/settings/general.ts';
@@ -100,7 +100,7 @@ async function sendPreview(services: Services, principal: Principal, { email: to
     });
     return { delivered: true, reason: null, words: null };
   } catch (error) {
-    const { reason, words } = refusalOf(error);
+    const { reason, words } = mailFailureOf(error);
     return { delivered: false, reason, words };
   }
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow } from '#server/crud/write.ts';
 import { passkeys, sessions, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
@@ -12,7 +12,7 @@ import { removeFactor } from './factor.ts';
 
 /** Takes somebody's app, recovery codes and passkeys away who has lost them: who may, could set their password too. They are signed out and told. */
 export const resetFactor = (services: Services, principal: Principal, id: string): Promise<void> =>
-  auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, () =>
+  auditRefused(services, principal, { area: 'users', verb: 'edit', id }, () =>
     services.db.transaction(async (tx) => {
       await holdRow(tx, usersRepository, principal, 'edit', id);
       // One's own is turned off in the profile, with the password.

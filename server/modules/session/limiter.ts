@@ -35,8 +35,8 @@ function guardOf({ db, config, now }: Services): Guard {
   return made;
 }
 
-const refusal = (code: 'locked_out' | 'too_many_requests', seconds: number): HttpError => new HttpError(code, { seconds }, seconds);
-const full = (): HttpError => refusal('too_many_requests', 1);
+const limitError = (code: 'locked_out' | 'too_many_requests', seconds: number): HttpError => new HttpError(code, { seconds }, seconds);
+const full = (): HttpError => limitError('too_many_requests', 1);
 
 const guessed = ({ db }: Services, login: string): Promise<Guessed[]> =>
   db
@@ -66,7 +66,7 @@ export async function prove<T>(
   if (pairs.isFull(pair)) throw full();
   return pairs.run(pair, async () => {
     const wait = limiter.closed(name, ip);
-    if (wait > 0) throw refusal('locked_out', wait);
+    if (wait > 0) throw limitError('locked_out', wait);
     if (addresses.isFull(ip)) throw full();
     // Whether the login is known is asked before the address has its turn back: no try passes between its failure and the count of it.
     const { found, isKnown } = await addresses.run(ip, async () => {
@@ -79,7 +79,7 @@ export async function prove<T>(
     }
     const { address, isNews } = limiter.failed(name, ip, { cause: isKnown ? 'AUTH_FAILED' : 'UNKNOWN' });
     if (isNews) void notifyLimited(services, { area: 'users', name, ip, userAgent: origin.userAgent ?? '' }, () => guessed(services, name));
-    if (address > 0) throw refusal('too_many_requests', address);
+    if (address > 0) throw limitError('too_many_requests', address);
     throw new HttpError(wrong);
   });
 }

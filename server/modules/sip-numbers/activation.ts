@@ -3,7 +3,7 @@ import { hasPermission } from '#models/permissions.ts';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { sipNumbers, users } from '#server/db/schema/index.ts';
 import { refusedField } from '../roles/rules.ts';
 import { sipNumbersRepository } from './repository.ts';
@@ -11,7 +11,7 @@ import { notifyDevice } from './of-device.ts';
 
 /** Switches a number that one sees on or off; the device that has it is told. @throws HttpError `not_found`, `forbidden` for numbers of the system */
 export async function activateNumber(services: Services, principal: Principal, id: string, isActive: boolean): Promise<void> {
-  await auditingRefusals(services, principal, { area: 'sip-numbers', verb: 'edit', id }, () =>
+  await auditRefused(services, principal, { area: 'sip-numbers', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
       const row = await holdRow(tx, sipNumbersRepository, principal, 'view', id);
       if (row['is_system'] && !hasPermission(principal, 'can_mark_sip_numbers_system')) throw refusedField('is_system', 'not_allowed');

@@ -5,7 +5,7 @@ import { activationCode, plainCode } from '#models/ukey2.ts';
 import { audit } from '#server/audit.ts';
 import type { Origin } from '#server/access/principal.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { identifiers, projects, ukey2Activations, users } from '#server/db/schema/index.ts';
@@ -34,7 +34,7 @@ function makeCode(): string {
  * @throws HttpError `not_found`, `editing_prohibited` once a phone holds the key or it was revoked
  */
 export const newCode = (services: Services, principal: Principal, id: string): Promise<{ code: string; until: string }> =>
-  auditingRefusals(services, principal, { area: 'ukey2', verb: 'edit', id }, () =>
+  auditRefused(services, principal, { area: 'ukey2', verb: 'edit', id }, () =>
     transact(services, async (tx) => {
       const row = await holdRow(tx, ukey2Repository, principal, 'edit', id);
       if (row['activated_at'] !== null || row['revoked_at'] !== null) throw new HttpError('editing_prohibited');

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow, transact } from '#server/crud/write.ts';
 import type { Db } from '#server/db/database.ts';
 import { users } from '#server/db/schema/index.ts';
@@ -15,7 +15,7 @@ const side = 256;
 
 /** Puts another file (or none) in the place of an avatar, within a transaction that holds the user. */
 async function replace(services: Services, principal: Principal, id: string, make: (tx: Db) => Promise<string | null>): Promise<string | null> {
-  return auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, () =>
+  return auditRefused(services, principal, { area: 'users', verb: 'edit', id }, () =>
     transact(services, async (tx, later) => {
       const row = await holdRow(tx, usersRepository, principal, 'edit', id);
       await requireManageable({ tx, principal, id });
@@ -37,9 +37,7 @@ async function replace(services: Services, principal: Principal, id: string, mak
 
 /** Makes an avatar of a part of an uploaded picture and answers its address. @throws HttpError `invalid_file` */
 export async function setAvatar(services: Services, principal: Principal, id: string, image: Upload, crop: Crop): Promise<string> {
-  await auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, () =>
-    holdRow(services.db, usersRepository, principal, 'edit', id),
-  );
+  await auditRefused(services, principal, { area: 'users', verb: 'edit', id }, () => holdRow(services.db, usersRepository, principal, 'edit', id));
   const picture = await cropSquare(image.path, crop, side);
   const address = await replace(services, principal, id, (tx) =>
     storeFile(services, { projectId: principal.projectId, kind: 'avatar', ...picture }, tx),

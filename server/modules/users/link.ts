@@ -1,5 +1,5 @@
 import type { Principal, Services } from '#server/context.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow } from '#server/crud/write.ts';
 import { usersRepository } from './repository.ts';
 import { inviteAgain } from './registration.ts';
@@ -7,7 +7,7 @@ import { requireManageable } from './rules.ts';
 
 /** Sends somebody their registration link, if the principal may manage them. */
 export const sendLink = (services: Services, principal: Principal, id: string): Promise<void> =>
-  auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, () =>
+  auditRefused(services, principal, { area: 'users', verb: 'edit', id }, () =>
     services.db.transaction(async (tx) => {
       await holdRow(tx, usersRepository, principal, 'edit', id);
       await requireManageable({ tx, principal, id });

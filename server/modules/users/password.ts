@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
-import { auditingRefusals } from '#server/crud/trail.ts';
+import { auditRefused } from '#server/crud/trail.ts';
 import { holdRow } from '#server/crud/write.ts';
 import { oneTimeLinks, sessions, users } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
@@ -14,7 +14,7 @@ import { requireManageable, requireMayTakeOver } from './rules.ts';
  * activated by it: that is for the person to do. One's own is changed with the old one, in the profile.
  */
 export async function setPassword(services: Services, principal: Principal, id: string, password: string): Promise<void> {
-  await auditingRefusals(services, principal, { area: 'users', verb: 'edit', id }, async () => {
+  await auditRefused(services, principal, { area: 'users', verb: 'edit', id }, async () => {
     await holdRow(services.db, usersRepository, principal, 'edit', id);
     const passwordHash = await hashChosen(password, 'new_password');
     await services.db.transaction(async (tx) => {

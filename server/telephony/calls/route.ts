@@ -20,7 +20,7 @@ const calleeOf = (holder: Holder): Callee => ({
   deviceId: holder.deviceId,
   domainId: holder.groupId,
 });
-const refusal = (number: string, status: number, reason: string): Found => ({
+const refused = (number: string, status: number, reason: string): Found => ({
   route: { kind: 'refused', status, reason },
   callee: unknownCallee(number),
   scope: [],
@@ -40,11 +40,11 @@ async function targetOf(db: Db, caller: Caller, number: string): Promise<Target 
 /** Finds where a call to a number leads, and whom it may ring there (the rules of telephony design 2). */
 export async function findRoute(means: Means, caller: Caller, number: string, sos: boolean): Promise<Found> {
   const { db } = means;
-  if (caller.holder?.number === number) return refusal(number, 403, 'own_number');
+  if (caller.holder?.number === number) return refused(number, 403, 'own_number');
   if (sos) return (await toNearestDesk(db, caller, caller.holder?.path ?? [])) ?? findRoute(means, caller, number, false);
   const target = await targetOf(db, caller, number);
   if (!target) return outside(db, caller, number);
-  if (!(await mayCall(db, caller.holder, target.holder, target.group))) return refusal(number, 403, 'forbidden');
+  if (!(await mayCall(db, caller.holder, target.holder, target.group))) return refused(number, 403, 'forbidden');
   return target.group ? toGroup(means, caller, target.group, target.holder, number) : toHolder(db, caller, target.holder, number);
 }
 
@@ -98,7 +98,7 @@ async function outside(db: Db, caller: Caller, number: string): Promise<Found> {
   const place = caller.holder ? null : await placeOfOutgoing(db, caller.projectId, number);
   const atDesk = place && (await toNearestDesk(db, caller, place));
   if (atDesk) return atDesk;
-  if (!(await mayUseTrunk(db, caller))) return refusal(number, 404, 'unknown_number');
+  if (!(await mayUseTrunk(db, caller))) return refused(number, 404, 'unknown_number');
   const stage: Stage = { rings: [phoneOf(number)], seconds: 60, goesOnAfterError: true };
   return { route: open('normal', [stage], false, caller), callee: unknownCallee(number), scope: caller.holder?.path ?? [], interceptors: [] };
 }

@@ -1,7 +1,7 @@
 // Keeps in order: one call at the server, from the INVITE over ringing, waiting, the claim and talk to its end.
 // Spawned by: the exchange, one for each call that comes in or that a transfer makes.
 // Asks (ports): findRoute, claim, connect; and the actions that act on legs, media and the call's row.
-// Notifies (facts): nothing; what it does it does through its ports.
+// Tells (facts): nothing; what it does it does through its ports.
 import { ends, only, serverCallSetup } from './server-call.setup.ts';
 
 /** Every call of the server. Normal ones ring stage by stage; awaiting ones wait until somebody at the desk takes them, and wait again when that one pauses. */

@@ -146,7 +146,7 @@ const stand = 'OPTIONS';
 const asKnown = (first: string): string => first.replace(/^\S+/, stand);
 
 /** What kind of refusal a request that could not be read gets. */
-function refusalOf(lines: Lines): Malformed['status'] {
+function statusOf(lines: Lines): Malformed['status'] {
   if (lines.fault === 'too-large') return 413;
   const [, uri = '', version = ''] = lines.first.split(' ');
   if (/^SIP\/\d+\.\d+$/i.test(version) && version.toUpperCase() !== 'SIP/2.0') return 505;
@@ -162,7 +162,7 @@ export function readMessage(text: string): SipRequest | SipResponse | Malformed 
   const lines = cut(text);
   if (!lines) return null;
   const isResponse = /^SIP\//i.test(lines.first);
-  const malformed = (): Malformed | null => (isResponse ? null : { kind: 'malformed', status: refusalOf(lines), lines });
+  const malformed = (): Malformed | null => (isResponse ? null : { kind: 'malformed', status: statusOf(lines), lines });
   // The grammar takes any version.
   if (lines.fault || !isSingle(lines) || !/^SIP\/2\.0 | SIP\/2\.0$/i.test(lines.first)) return malformed();
   if (!isShort([lines.first])) return malformed();

@@ -3,7 +3,7 @@ import { type Answered, ClientTransaction, type Outgoing } from './client-transa
 import { currentOf, type Flow, type SipTimes } from './flow.ts';
 import { headerOf, readMessage, type SipRequest, type SipResponse, tokensOf } from './message.ts';
 import { ServerTransaction, transactionKey } from './server-transaction.ts';
-import { allowed, isKnownMethod, writeRefusal } from './write.ts';
+import { allowed, isKnownMethod, writeErrorResponse } from './write.ts';
 
 /** What takes the requests within a dialog. */
 export interface DialogUser {
@@ -80,10 +80,10 @@ export class Stack {
     }
   }
 
-  #refuse(flow: Flow, status: number, lines: Parameters<typeof writeRefusal>[0]): void {
+  #refuse(flow: Flow, status: number, lines: Parameters<typeof writeErrorResponse>[0]): void {
     this.log.debug({ flow: flow.id, status }, 'a malformed SIP request');
-    const refusal = lines.first.startsWith('ACK ') ? null : writeRefusal(lines, status);
-    if (refusal !== null) flow.send(refusal);
+    const errorResponse = lines.first.startsWith('ACK ') ? null : writeErrorResponse(lines, status);
+    if (errorResponse !== null) flow.send(errorResponse);
   }
 
   #response(response: SipResponse): void {

@@ -152,8 +152,8 @@ export async function openWebSockets(config: SocketConfig, port: number, times: 
     perMessageDeflate: false,
     handleProtocols: (protocols) => (protocols.has('sip') ? 'sip' : false),
     verifyClient: ({ req }: { req: IncomingMessage }, decide: (ok: boolean, code?: number) => void) => {
-      const refusal = refusalOf(req, config) ?? (visitors.open(addressOf(req)) >= config.socketsPerIp ? 429 : null);
-      decide(refusal === null, refusal ?? undefined);
+      const status = statusFor(req, config) ?? (visitors.open(addressOf(req)) >= config.socketsPerIp ? 429 : null);
+      decide(status === null, status ?? undefined);
     },
   });
   // A port that is taken is told by `listen`.
@@ -169,7 +169,7 @@ export async function openWebSockets(config: SocketConfig, port: number, times: 
 }
 
 /** The status with which a socket is refused that may not be opened by this page, or not for SIP; null where it may. */
-function refusalOf(request: IncomingMessage, config: SocketConfig): number | null {
+function statusFor(request: IncomingMessage, config: SocketConfig): number | null {
   const { origin, host } = request.headers;
   if (!isOwnPage(origin, host, config)) return 403;
   const wanted = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());

@@ -94,7 +94,7 @@ export function writeResponse(
 }
 
 /** A refusal of something that could only be cut into lines. @returns null where not even that can be tied to its request */
-export function writeRefusal({ headers }: Lines, status: number): string | null {
+export function writeErrorResponse({ headers }: Lines, status: number): string | null {
   const of = (name: string) => headers.get(name)?.[0];
   const [via, from, to, callId, cseq] = [headers.get('via'), of('from'), of('to'), of('call-id'), of('cseq')];
   if (!via || !from || !to || !callId || !cseq) return null;

@@ -4,11 +4,11 @@ import type { KeyValueStore } from '../storage.ts';
 const entryOf = (own: string): string => `lastDialled.${own}`;
 
 /** Keeps the last number that was called, for each number of one's own. */
-export function openLastDialled(drawer: Pick<KeyValueStore, 'read' | 'write'>, own: string, report: (event: LastDialledReport) => void) {
-  const stored = drawer.read(entryOf(own));
+export function openLastDialled(storage: Pick<KeyValueStore, 'read' | 'write'>, own: string, report: (event: LastDialledReport) => void) {
+  const stored = storage.read(entryOf(own));
   if (typeof stored === 'string') report({ type: 'dialled.stored', number: stored });
   return {
-    send: ({ number }: LastDialledCommand): void => drawer.write(entryOf(own), number),
+    send: ({ number }: LastDialledCommand): void => storage.write(entryOf(own), number),
     close: (): void => undefined,
   };
 }

@@ -9,7 +9,7 @@ export interface MediaWorld {
   devices: MediaDevices | undefined;
   isSecure: boolean;
   hasWebRtc: boolean;
-  drawer: KeyValueStore;
+  storage: KeyValueStore;
   /** What may be used without a question; undefined where the browser does not say. */
   permissions: Permissions | undefined;
 }
@@ -75,10 +75,10 @@ const takenFrom = (both: MediaStream): Taken => ({
   trouble: null,
 });
 
-function supportOf(drawer: KeyValueStore, hasWebRtc: boolean): 'unsupported' | null {
-  if (drawer.read('mediaSupport') === true) return null;
+function supportOf(storage: KeyValueStore, hasWebRtc: boolean): 'unsupported' | null {
+  if (storage.read('mediaSupport') === true) return null;
   if (!hasWebRtc) return 'unsupported';
-  drawer.write('mediaSupport', true);
+  storage.write('mediaSupport', true);
   return null;
 }
 
@@ -97,9 +97,9 @@ async function listDevices(devices: MediaDevices | undefined): Promise<DeviceLis
 }
 
 /** Opens the browser's media. */
-export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }: MediaWorld): Media {
+export function openMedia({ devices, isSecure, hasWebRtc, storage, permissions }: MediaWorld): Media {
   const subscribers = new Set<(what: 'chosen' | 'plugged') => void>();
-  let chosen = readChosen(drawer.read('phoneDevices') ?? nothingChosen);
+  let chosen = readChosen(storage.read('phoneDevices') ?? nothingChosen);
   const notify = (what: 'chosen' | 'plugged'): void => subscribers.forEach((heard) => heard(what));
   devices?.addEventListener('devicechange', () => notify('plugged'));
 
@@ -116,7 +116,7 @@ export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }:
     return typeof got === 'string' ? got : (got.getTracks()[0] ?? 'notFound');
   };
   return {
-    support: () => supportOf(drawer, hasWebRtc),
+    support: () => supportOf(storage, hasWebRtc),
     isAllowed: () => isAllowed,
     takeOne,
     async take({ camera }) {
@@ -129,7 +129,7 @@ export function openMedia({ devices, isSecure, hasWebRtc, drawer, permissions }:
     chosen: () => chosen,
     choose(kind, id) {
       chosen = { ...chosen, [kind]: id };
-      drawer.write('phoneDevices', chosen);
+      storage.write('phoneDevices', chosen);
       notify('chosen');
     },
     list: async () => ({ devices: await listDevices(devices), chosen }),

@@ -10,7 +10,7 @@ import { elevatorText } from '#src/views/elevators/elevator-text.ts';
 import { useProfile } from '#src/views/profile-of.ts';
 
 /** Why somebody was refused, and what can be done about it. */
-function Refusal({ reason }: { reason: NonNullable<ElevatorEvent['reason']> }) {
+function ReasonText({ reason }: { reason: NonNullable<ElevatorEvent['reason']> }) {
   const { t } = useText();
   return (
     <div className="notice notice-warn event-reason">
@@ -42,7 +42,7 @@ export function ElevatorEventItem({ row }: { row: ElevatorEvent }) {
   return (
     <section className="form-section">
       <h2 className="form-heading">{t(`areas.elevator-events.options.type.${row.type}`)}</h2>
-      {row.reason && <Refusal reason={row.reason} />}
+      {row.reason && <ReasonText reason={row.reason} />}
       {row.image_url && <img className="event-image" src={row.image_url} alt={t('areas.elevator-events.image')} />}
       <dl className="facts">
         {fact('occurred_at', <When at={row.occurred_at} exact />)}

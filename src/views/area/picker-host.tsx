@@ -166,13 +166,13 @@ function Sheet({ picker }: { picker: PickerActor }) {
   const definition = pickers[area];
   const { label } = areaOf(area);
   const candidate = (row: AnyRow): Candidate => {
-    const refusal = area === 'roles' ? definition?.refusal?.(row, profile) : null;
+    const unavailable = area === 'roles' ? definition?.unavailable?.(row, profile) : null;
     return {
       id: row.id,
       name: asText(row[label]),
       ...(typeof row['color'] === 'string' && { color: row['color'] }),
-      second: refusal ? t(`list.picker.refused.${refusal}`) : (definition?.second?.(row) ?? undefined),
-      refused: Boolean(refusal),
+      second: unavailable ? t(`list.picker.refused.${unavailable}`) : (definition?.second?.(row) ?? undefined),
+      refused: Boolean(unavailable),
       ...(definition?.full && { full: definition.full(row) }),
     };
   };

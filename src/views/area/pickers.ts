@@ -23,7 +23,7 @@ export interface PickerDefinition {
   /** The field that names a row's group, by which the rows may be narrowed beside the search. */
   byGroup?: string;
   /** Whether this person may choose the row; if not, why is at `list.picker.refused.<word>`. */
-  refusal?: (row: AnyRow, profile: Profile) => 'unavailable_role' | null;
+  unavailable?: (row: AnyRow, profile: Profile) => 'unavailable_role' | null;
 }
 
 const textOf = (row: AnyRow, field: string): string | null => {
@@ -60,7 +60,7 @@ export const pickers: Partial<Record<AreaName, PickerDefinition>> = {
   roles: {
     area: 'roles',
     second: (row) => textOf(row, 'description'),
-    refusal: (row, { id, role }) =>
+    unavailable: (row, { id, role }) =>
       mayAssign({ id, permissions: role?.permissions ?? [], availableRoles: role?.available_roles ?? [] }, assignable(row))
         ? null
         : 'unavailable_role',

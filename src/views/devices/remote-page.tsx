@@ -15,7 +15,7 @@ import { firstRows } from '../home/use-rows.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { PhoneSlot } from '../shell/phone-slot.tsx';
 import { readPayload } from './remote-payload.ts';
-import { RemoteRefusedDialog, remoteRefusal } from './remote-refused-dialog.tsx';
+import { RemoteRefusedDialog, remoteRefusedReason } from './remote-refused-dialog.tsx';
 import { RemoteRelays } from './remote-relays.tsx';
 import { RemoteSettings } from './remote-settings.tsx';
 import { useProfile } from '../profile-of.ts';
@@ -127,7 +127,7 @@ function Controlled({ id }: { id: string }) {
     ) : (
       <EmptyState icon="pi-tablet" text={t('areas.devices.remote.not_found')} />
     );
-  const refusal = remoteRefusal(device);
+  const reason = remoteRefusedReason(device);
   return (
     <>
       <header className="remote-head">
@@ -137,16 +137,16 @@ function Controlled({ id }: { id: string }) {
           {device.model} · {device.login}
         </span>
       </header>
-      {refusal ? (
+      {reason ? (
         <>
-          <EmptyState icon="pi-sliders-h" text={t(refusal)}>
+          <EmptyState icon="pi-sliders-h" text={t(reason)}>
             <Link className="p-button p-component p-button-outlined" to={`/devices/${device.id}`}>
               <span className="p-button-label">{t('areas.devices.remote.to_device')}</span>
             </Link>
           </EmptyState>
           {!seen && (
             <RemoteRefusedDialog
-              refusal={refusal}
+              reason={reason}
               onClose={() => {
                 setSeen(true);
                 void navigate(`/devices/${device.id}`);

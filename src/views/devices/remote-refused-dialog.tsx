@@ -3,16 +3,16 @@ import { Button } from '#src/components/button.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { useText } from '#src/components/text.ts';
 
-type Refusal = 'interface.device_is_not_mqtt_cant_remote_control' | 'interface.device_is_offline_cant_remote_control';
+type RefusedReason = 'interface.device_is_not_mqtt_cant_remote_control' | 'interface.device_is_offline_cant_remote_control';
 
 /** Remote control needs the mqtt protocol and a device that answers (spec A5): the words for what is missing, or null. */
-export function remoteRefusal({ protocol, status }: Pick<Device, 'protocol' | 'status'>): Refusal | null {
+export function remoteRefusedReason({ protocol, status }: Pick<Device, 'protocol' | 'status'>): RefusedReason | null {
   if (protocol !== 'mqtt') return 'interface.device_is_not_mqtt_cant_remote_control';
   return status === 'online' ? null : 'interface.device_is_offline_cant_remote_control';
 }
 
 /** The closable dialog that says which condition fails. */
-export function RemoteRefusedDialog({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
+export function RemoteRefusedDialog({ reason, onClose }: { reason: RefusedReason; onClose: () => void }) {
   const { t } = useText();
   return (
     <Modal
@@ -21,7 +21,7 @@ export function RemoteRefusedDialog({ refusal, onClose }: { refusal: Refusal; on
       onDismiss={onClose}
       footer={<Button label={t('areas.devices.remote.close')} onClick={onClose} />}
     >
-      <p>{t(refusal)}</p>
+      <p>{t(reason)}</p>
     </Modal>
   );
 }

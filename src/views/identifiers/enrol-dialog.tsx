@@ -24,7 +24,7 @@ interface EnrolDialogProps {
 }
 
 /** Why a reader could not be told to wait; of one that waits already, for whom. */
-function Refusal({ problem }: { problem: Problem }) {
+function EnrolProblem({ problem }: { problem: Problem }) {
   const { t } = useText();
   const { name } = (problem.data ?? {}) as { name?: unknown };
   const isNamed = problem.code === 'reader_busy' && typeof name === 'string';
@@ -106,7 +106,7 @@ export function EnrolDialog({ to, onCard, onClose }: EnrolDialogProps) {
       )}
       {is === 'failed' && problem && (
         <Notice tone="bad" icon="pi-exclamation-circle">
-          <Refusal problem={problem} />
+          <EnrolProblem problem={problem} />
         </Notice>
       )}
       {choosing && unread && <Failure problem={unread} onRetry={() => run({})} />}

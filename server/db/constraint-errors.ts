@@ -65,7 +65,7 @@ function innermost(error: unknown): DatabaseError | null {
 }
 
 /** An error of the database or of the way to it, as the contract says it; null when it is neither. */
-export function databaseRefusal(error: unknown): HttpError | null {
+export function databaseHttpError(error: unknown): HttpError | null {
   const inner = innermost(error);
   if (!inner) return null;
   const { code = '', constraint = '', message } = inner;
