@@ -76,6 +76,7 @@ export async function openTexts(locale: Locale, page: { lang: string } = documen
   const i18n = await makeTranslator(locale, page);
   const known = new Set<Words>();
   const loaded = new Set<string>();
+  let latest = locale;
 
   const readFile = async (language: Locale, name: Words, isOneOfMany: boolean): Promise<{ path: string; tree: Tree } | null> => {
     const path = `/locales/${language}/${name}.json`;
@@ -101,12 +102,14 @@ export async function openTexts(locale: Locale, page: { lang: string } = documen
       await fetchWords(texts.locale(), wanted);
     },
     async change(next) {
+      latest = next;
       // While these come, a screen may ask for more.
       for (let had = -1; had < known.size;) {
         had = known.size;
         await fetchWords(next, [...known]);
       }
-      await i18n.changeLanguage(next);
+      // Whoever chose meanwhile is followed, not who was answered last.
+      if (latest === next) await i18n.changeLanguage(next);
     },
   };
   await texts.load('interface', 'errors');

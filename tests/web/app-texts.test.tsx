@@ -116,6 +116,14 @@ describe('languages', () => {
     [[], 'en'],
   ])('a browser that asks for %j gets %s', (asked, locale) => expect(browserLocale(asked)).toBe(locale));
 
+  it('are in the language that was chosen last, also where another is still on its way', async () => {
+    const texts = await openTexts('ru', document.createElement('html'));
+    const other = texts.change('en');
+    await texts.change('ru');
+    await other;
+    expect(texts.locale()).toBe('ru');
+  });
+
   it('changing one brings along all that was loaded, so that no key is ever shown', async () => {
     const texts = await openTexts('en');
     await texts.load('validation', 'areas/users', 'areas/no-such-area');
