@@ -11,7 +11,7 @@ const formTime = 120_000;
 const timeOf = (call: Call | undefined): number => (call?.largeFiles ? constants.backupTimeout : call && takesForm(call) ? formTime : bodyTime);
 
 /**
- * Time-outs and sizes of the HTTP server. Fastify leaves the first off; a client that drips its request would stay for ever. Its limit of 10 s for
+ * Time-outs and sizes of the HTTP server. Fastify leaves the first off; a client that drips its request would stay for ever. Its own limit of 10 s for
  * what is made ready before it listens is off: on a slow machine, or beside long work that goes on after a crash, the start takes longer.
  */
 export const serverLimits = {

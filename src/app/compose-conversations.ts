@@ -8,14 +8,14 @@ import type { Conversation, Message } from '#models/conversation-calls.ts';
 import type { KeyValueStore } from '#src/adapters/storage.ts';
 import { openUnsent } from '#src/adapters/unsent.ts';
 
-interface Stored {
+interface Stores {
   store: KeyValueStore;
   tabStore: KeyValueStore;
   whose: () => string | null;
 }
 
 /** The conversations with their ports. */
-export function composeConversations(runCall: (request: CallRequest) => Promise<unknown>, { store, tabStore, whose }: Stored) {
+export function composeConversations(runCall: (request: CallRequest) => Promise<unknown>, { store, tabStore, whose }: Stores) {
   const unsent = openUnsent(store, tabStore, whose);
   const conversation = conversationMachine.provide({
     actors: {

@@ -81,7 +81,7 @@ async function refusalsOf(services: Services, principal: Principal, since: Date)
 
 /**
  * How long each device was away since a moment: from each "offline" it reported to the next word of either kind, before a first
- * "online", and since its status changed if it is away now: of that it is reported some time later.
+ * "online", and since its status changed if it is away now, which is reported some time later.
  */
 async function availabilityOf(services: Services, principal: Principal, since: Date): Promise<HomeFigures['availability']> {
   if (!mayView(principal, 'device-events') || !hearsDevices(principal)) return null;
