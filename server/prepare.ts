@@ -59,13 +59,23 @@ export const brokerPlace = ({ host, mqttPort }: Pick<Config, 'host' | 'mqttPort'
 export const sipPlace = ({ host, sipPort }: Pick<Config, 'host' | 'sipPort'>): Place => ({ host, port: sipPort, setting: 'DOORWARD_SIP_PORT' });
 
 /** A failed listen in words; `free` is a port that could be had instead. */
-export const portSentence = ({ host, port, setting }: Place, error: unknown, free?: number): string => {
+const portSentence = ({ host, port, setting }: Place, error: unknown, free?: number): string => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use by another program. Stop it, or set ${setting} to ${free === undefined ? 'a free one' : `${free}, which is free`}.`;
   if (code === 'EACCES') return `Port ${port} cannot be used by this account. Set ${setting} to a port above 1023.`;
   return `The server cannot listen on ${host}:${port}: ${reasonOf(error)}. Check DOORWARD_HOST and ${setting}.`;
 };
+
+/**
+ * Says in one sentence what the system has against a place; any other error is not the place's fault.
+ * @throws StartError for an error of a system call, otherwise the error itself
+ */
+export const cannotListen =
+  (place: Place) =>
+  (error: unknown): never => {
+    throw error instanceof Error && 'syscall' in error ? new StartError(portSentence(place, error)) : error;
+  };
 
 /** Tries a port, and lets go of it. @throws what the system has against it */
 const probePort = ({ host, port }: Pick<Place, 'host' | 'port'>): Promise<void> =>

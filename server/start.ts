@@ -13,7 +13,7 @@ import type * as Gateway from './devices/gateway.ts';
 import type * as Telephony from './telephony/telephony.ts';
 import { LogRing } from './http/log-ring.ts';
 import { Part } from './parts.ts';
-import { brokerPlace, checkTls, consolePlace, saveSecret, type Place, portSentence, prepareFolder, sipPlace, tryPort } from './prepare.ts';
+import { brokerPlace, cannotListen, checkTls, consolePlace, saveSecret, prepareFolder, sipPlace, tryPort } from './prepare.ts';
 import { endOnSignals } from './shutdown.ts';
 import { reasonOf, StartError } from './start-error.ts';
 import { systemTimers } from './timers.ts';
@@ -65,11 +65,6 @@ async function fill(services: Services): Promise<string | null> {
   await seedDemo(services).catch(() => seedDemo(services));
   return null;
 }
-
-const cannotListen = (place: Place) => (error: unknown) => {
-  if (error instanceof StartError) throw error;
-  throw new StartError(portSentence(place, error));
-};
 
 /** Folder, certificate and ports are tried before anything is opened, so that what is wrong is said in one sentence. */
 async function prepare(given: Config): Promise<Config> {

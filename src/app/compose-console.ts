@@ -84,10 +84,10 @@ const plugLoadPage = (rows: ReturnType<typeof openRows>) =>
   });
 
 /** The stack of pages, kept by the tab; and the long work it followed, if that is not over. */
-const plugPages = (store: PageStore, memory: JobMemory, jobs: ReturnType<typeof openJobs>) =>
+const plugPages = (stack: PageStore, memory: JobMemory, jobs: ReturnType<typeof openJobs>) =>
   fromCallback<PagesCommand>(({ sendBack, receive }) => {
-    sendBack({ type: 'pages.recalled', pages: store.recall() });
-    receive(({ pages }) => store.store(pages));
+    sendBack({ type: 'pages.recalled', pages: stack.recall() });
+    receive(({ pages }) => stack.store(pages));
     for (const followed of memory.recall())
       jobs.readJob(followed).then(
         (job) => !isOver(job) && sendBack({ type: 'job.start', request: { kind: 'adopt', area: followed.area, job } satisfies JobRequest }),

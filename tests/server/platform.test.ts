@@ -14,6 +14,8 @@ import { signLink } from '#server/http/picture-links.ts';
 import { collectRoutes } from '#server/http/routes.ts';
 import { secure } from '#server/http/security.ts';
 import { serveConsole } from '#server/http/static.ts';
+import { cannotListen } from '#server/prepare.ts';
+import { sentenceOf } from '#server/start-error.ts';
 import { undocumented } from './documented.ts';
 import { type Client, openTestServer, password, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
@@ -298,6 +300,19 @@ describe('the console', () => {
 describe('health and figures', () => {
   it('takes as long to start as a slow machine needs: nothing that is made ready before is given up after a time', () => {
     expect(server.app.initialConfig.pluginTimeout).toBe(0);
+  });
+
+  it('says of a port only what the system has against it; an error of another kind while it begins to listen stays as it is', async () => {
+    const thrownFor = (error: unknown): Promise<unknown> =>
+      Promise.reject(error)
+        .catch(cannotListen({ host: '192.0.2.1', port: 8080, setting: 'DOORWARD_PORT' }))
+        .catch((thrown: unknown) => thrown);
+    const ofSystem = Object.assign(new Error('listen EADDRNOTAVAIL: address not available'), { syscall: 'listen', code: 'EADDRNOTAVAIL' });
+    expect(sentenceOf(await thrownFor(ofSystem))).toBe(
+      'The server cannot listen on 192.0.2.1:8080: listen EADDRNOTAVAIL: address not available. Check DOORWARD_HOST and DOORWARD_PORT.',
+    );
+    const other = new Error('what is made ready before has failed');
+    expect(await thrownFor(other)).toBe(other);
   });
 
   it('answers whether it lives, is ready, and how it fares', async () => {
