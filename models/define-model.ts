@@ -34,8 +34,15 @@ type FieldMeta = { kind?: string; ref?: string; words?: readonly string[]; secre
 type Fields = Record<string, z.ZodType>;
 type Draft = Record<string, unknown>;
 
-/** Peels optional, nullable, default and pipes off a schema and collects what its metas say. */
-export function describe(schema: z.ZodType): FieldMeta & { nullable: boolean; optional: boolean; inner: z.ZodType } {
+interface Described extends FieldMeta {
+  nullable: boolean;
+  optional: boolean;
+  inner: z.ZodType;
+}
+/** Schemas do not change, and each is asked about by every call and form that it is part of. */
+const described = new WeakMap<z.ZodType, Described>();
+
+function peel(schema: z.ZodType): Described {
   let inner: z.ZodType = schema;
   let meta: FieldMeta = {};
   let nullable = false;
@@ -48,6 +55,13 @@ export function describe(schema: z.ZodType): FieldMeta & { nullable: boolean; op
     else if (inner instanceof z.ZodPipe) inner = (inner.in instanceof z.ZodTransform ? inner.out : inner.in) as z.ZodType;
     else return { ...meta, nullable, optional, inner };
   }
+}
+
+/** Peels optional, nullable, default and pipes off a schema and collects what its metas say. */
+export function describe(schema: z.ZodType): Described {
+  const known = described.get(schema) ?? peel(schema);
+  described.set(schema, known);
+  return known;
 }
 
 /** The dotted paths of all secrets among fields, those inside blocks too. */

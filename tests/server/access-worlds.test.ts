@@ -69,7 +69,7 @@ describe('a decision', () => {
           expect(minutes(first, last).find((minute) => opens(minute) !== isGranted)).toBeUndefined();
           expect(turn === null || (opens(turn - 1) === isGranted && opens(turn) !== isGranted)).toBe(true);
         }),
-        runs(300),
+        runs(100),
       );
     },
     3 * MINUTE,
@@ -88,7 +88,7 @@ describe('the times of a schedule', () => {
         expect(times.filter((time) => time.from >= time.to || time.from < from || time.to > from + 3 * DAY)).toEqual([]);
         expect(times.filter((time, index) => time.from <= (times[index - 1]?.to ?? -Infinity))).toEqual([]);
       }),
-      runs(300),
+      runs(100),
     );
   }, 120_000);
 

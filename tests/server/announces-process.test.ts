@@ -10,7 +10,7 @@ import { request, setProcesses, tokenAt } from './process.ts';
 import { systemTimers } from '#server/timers.ts';
 
 const { start, world } = setProcesses();
-const people = process.env['RACES'] === 'full' ? 5_000 : 1_000;
+const people = process.env['RACES'] === 'full' ? 5_000 : 400;
 
 const dataOf = async <T>(url: string, token: string, method: 'GET' | 'PUT' | 'POST', path: string, body?: unknown): Promise<T> => {
   const { json } = await request(url, method, path, token, body);

@@ -1,30 +1,32 @@
 import type { Page } from 'playwright-core';
 import { demoPassword } from './server.ts';
 
-/** Fills the sign-in form and sends it; goes there first where the page shows something else. */
+/** Presses the button of the sign-in form. @returns whether the page gave up on the server's answer, which it does after three seconds */
+async function press(page: Page): Promise<boolean> {
+  const sent = page.waitForRequest('**/api/v0/login', { timeout: 5_000 }).catch(() => null);
+  await page.locator('form button[type=submit]').click();
+  const request = await sent;
+  await request?.response().catch(() => null);
+  return request?.failure()?.errorText === 'net::ERR_ABORTED';
+}
+
+/**
+ * Fills the sign-in form and sends it; goes there first where the page shows something else. It is sent up to three times where the server is too
+ * slow for the page, as one may be that has just started on a busy machine.
+ */
 export async function enter(page: Page, login: string, { password = demoPassword, remember = false } = {}): Promise<void> {
   if (!page.url().includes('/login')) await page.goto('/login');
   await page.locator('#login').fill(login);
   await page.locator('#password').fill(password);
   if (remember) await page.getByLabel('Stay signed in on this device').check();
-  await page.locator('form button[type=submit]').click();
+  for (let tries = 1; (await press(page)) && tries < 3; tries += 1);
 }
 
-/**
- * Signs in until the console is there: a page gives up on a server that needs more than three seconds, as one may that has just started on a busy
- * machine. @throws Error with what the page says after the third try
- */
+/** Signs in and waits for the console. @throws Error with what the page says instead */
 export async function enterConsole(page: Page, login: string, options: { password?: string; remember?: boolean } = {}): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    await enter(page, login, options);
-    const inside = await page
-      .locator('.person-button')
-      .waitFor({ timeout: 15_000 })
-      .then(
-        () => true,
-        () => false,
-      );
-    if (inside) return;
-    if (tries === 3) throw new Error(`${login} could not sign in: ${await page.locator('main, body').first().innerText()}`);
-  }
+  await enter(page, login, options);
+  const inside = page.locator('.person-button').waitFor();
+  await inside.catch(async () => {
+    throw new Error(`${login} could not sign in: ${await page.locator('main, body').first().innerText()}`);
+  });
 }

@@ -36,18 +36,25 @@ export function lookAt(page: Page, found: string[], { axe, within = 'html' }: { 
   };
 }
 
-/**
- * Goes to a screen within the console, as a link does: to load the whole console for each takes longer than to look at it. Where the screen before
- * is the same page to React, it is loaded after all.
- */
-export async function goTo(page: Page, path: string): Promise<void> {
+const sectionOf = (path: string): string | undefined => path.split('/')[1];
+
+/** Follows an address as a link does, and waits until the screen before it is gone. */
+async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     document.querySelector('main > *')?.setAttribute('data-left', '');
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
-  const left = page.locator('[data-left]').waitFor({ state: 'detached', timeout: 3_000 });
-  await left.catch(() => page.goto(path));
+  await page.locator('[data-left]').waitFor({ state: 'detached' });
+}
+
+/**
+ * Goes to a screen within the console: to load the whole console for each takes longer than to look at it. Screens of one section may share what is
+ * drawn around them, so that there another screen comes between.
+ */
+export async function goTo(page: Page, path: string): Promise<void> {
+  if (sectionOf(new URL(page.url()).pathname) === sectionOf(path)) await follow(page, '/nowhere');
+  await follow(page, path);
   await drawn(page);
 }
 
