@@ -59,7 +59,7 @@ export function dueMessages({ status, reminders, at }: LicenceStatusReport, clos
 /** The server's second has begun by then, whatever the clocks make of a millisecond. */
 const margin = 100;
 
-/** Milliseconds until the outlook is another by itself: at the person's midnight, or when something begins or ends before that. */
+/** Milliseconds until the licence status is another by itself: at the person's midnight, or when something begins or ends before that. */
 export function nextLook({ at, changes_at }: LicenceStatusReport, zone: Zone): number {
   const midnight = momentAt(zone, dayOf(at, zone).add(1, 'day').valueOf()) / 1_000;
   return (Math.min(midnight, changes_at ?? midnight) - at) * 1_000 + margin;

@@ -10,7 +10,7 @@ import { type ClosedReminders, dueMessages, type Messages, nextLook } from './li
 import { parentOf, unplugged, unpluggedAction } from '../port.ts';
 import type { RealtimeFact } from '../realtime/realtime.machine.ts';
 
-/** What the port answers: the server's outlook, and what this person has closed on this device. */
+/** What the port answers: the server's licence status, and what this person has closed on this device. */
 export interface LicenceStatusRead {
   licenceStatus: LicenceStatusReport;
   closed: ClosedReminders;

@@ -43,20 +43,17 @@ async function shapeOf(client: PGlite): Promise<string> {
   return rows[0]?.shape ?? '';
 }
 
-/** A table of so many bytes is truncated: what was deleted from it stays in its files, where everybody after reads over it. */
-const large = 1_000_000;
-
 /** Removes what somebody has written. @returns whether it is as it was when it was new */
 async function clear({ client, shape }: Lent): Promise<boolean> {
   for (const statement of ['unlisten *', 'reset all', 'select pg_advisory_unlock_all()', 'discard temp']) await client.query(statement);
-  const { rows } = await client.query<{ name: string; size: number }>(`select c.oid::regclass::text as name, pg_relation_size(c.oid)::int as size
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = 'public' and pg_relation_size(c.oid) > 0`);
-  if (rows.some(({ size }) => size > large)) await client.query(`truncate ${rows.map(({ name }) => name).join(', ')} cascade`);
-  else {
-    // To truncate makes each table, and each that refers to it, anew: ten times the work of removing some rows.
+  const { rows } = await client.query<{ name: string }>(`select c.oid::regclass::text as name from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = 'public' and pg_relation_size(c.oid) > 0`);
+  if (rows.length > 0) {
+    // To truncate makes each table, and each that refers to it, anew: several times the work of removing some rows and giving their pages back.
     await client.query('set session_replication_role = replica');
     for (const { name } of rows) await client.query(`delete from ${name}`);
     await client.query('reset session_replication_role');
+    await client.query(`vacuum ${rows.map(({ name }) => name).join(', ')}`);
   }
   return (await shapeOf(client)) === shape;
 }
