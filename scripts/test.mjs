@@ -1,4 +1,6 @@
 // Everything that must hold: types, lint, format, dead code, unit and server tests, then the browser tests. Sets itself up.
+// `--full`: also the longest files, and races and kills as often as their figures ask for.
+// `--check`: what is worth a wait before each commit: no browser tests, and of the server's tests those that what is not committed yet reaches.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +9,14 @@ import { stripVTControlCharacters } from 'node:util';
 import { findHeadlessShell, requireChromium } from './chromium.mjs';
 import { buildWhenNeeded, installWhenNeeded, requireNode } from './setup.mjs';
 
+const isCheck = process.argv.includes('--check');
 requireNode();
 installWhenNeeded();
-const headlessShell = findHeadlessShell();
-process.env.CHROMIUM = requireChromium();
-process.env.HEADLESS_SHELL = headlessShell ?? process.env.CHROMIUM;
-// `npm run test:full`: also the longest files, and races and kills as often as their figures ask for.
+if (!isCheck) {
+  const headlessShell = findHeadlessShell();
+  process.env.CHROMIUM = requireChromium();
+  process.env.HEADLESS_SHELL = headlessShell ?? process.env.CHROMIUM;
+}
 if (process.argv.includes('--full')) process.env.RACES = 'full';
 
 // Servers and browsers of tests write much that nobody keeps: to memory in a fraction of the processor's time, where there is enough of it.
@@ -95,9 +99,14 @@ await checks(
   ['format', bin('oxfmt'), ['--check']],
   ['dead code', bin('knip'), []],
 );
-tests('models, machines, web, server', '--project', '!e2e*');
-buildWhenNeeded();
-tests('browser', '--project', 'e2e*');
+if (isCheck) {
+  tests('models, machines, web', '--project', 'core', '--project', 'web');
+  tests('server, as far as it was changed', '--project', 'server', '--changed', '--passWithNoTests');
+} else {
+  tests('models, machines, web, server', '--project', '!e2e*');
+  buildWhenNeeded();
+  tests('browser', '--project', 'e2e*');
+}
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\nat a second try only: ${secondTries.length}${secondTries.map((name) => `\n  ${name}`).join('')}`);

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe } from 'vitest';
 import { sessionStory } from '#tests/support/stories/session.ts';
 import { type Driver, runStory } from '#tests/support/story.ts';
-import { enter as fillIn } from './support/enter.ts';
+import { enterOnce } from './support/enter.ts';
 import { type Gate, setGate } from './support/gate.ts';
 import { api, sessionsOf } from './support/server.ts';
 import { sessionToStay, setStage } from './support/stage.ts';
@@ -135,7 +135,7 @@ async function driver(): Promise<Driver> {
       },
       enter: async () => {
         gates.login.hold();
-        await fillIn(page, 'concierge');
+        await enterOnce(page, 'concierge');
       },
       oneProject: async () => {
         await gates.login.decide('through');
@@ -177,7 +177,7 @@ async function driver(): Promise<Driver> {
       otherTabEnters: async () => {
         gates.profile.hold();
         await otherTab(async (tab) => {
-          await fillIn(tab, 'concierge', { remember: true });
+          await enterOnce(tab, 'concierge', { remember: true });
           await tab.getByRole('button', { name: /^Profile menu/ }).waitFor();
         });
       },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { enterOnce } from './support/enter.ts';
 import { expireToken } from './support/expiry.ts';
 import { isFull } from './support/full.ts';
 import { atWork, signedIn, sitDown } from './support/person.ts';
-import { demoPassword } from './support/server.ts';
 import { setStage } from './support/stage.ts';
 
 const stage = setStage();
@@ -141,21 +141,17 @@ describe('signing in', () => {
 
   it('slower than 3 s gives up with a sentence, and the button works again (S21)', async () => {
     const { page, close } = await sitDown(stage);
-    const send = () => page.locator('form button[type=submit]').click();
     let requests = 0;
     await page.route('**/api/v0/login', async (route) => {
       requests += 1;
       await new Promise((done) => setTimeout(done, 3_600));
       await route.continue().catch(() => {});
     });
-    await page.goto('/login');
-    await page.locator('#login').fill('admin');
-    await page.locator('#password').fill(demoPassword);
-    await send();
+    await enterOnce(page, 'admin');
     await page.getByRole('alert').first().waitFor({ timeout: 6_000 });
     expect(requests).toBe(1);
     await page.unroute('**/api/v0/login');
-    await send();
+    await page.locator('form button[type=submit]').click();
     await page.waitForURL('**/home');
     await close();
   });

@@ -55,7 +55,7 @@ describe.each(places)('backups on $place', ({ url }) => {
     vi.stubEnv('TEST_DATABASE_URL', url ?? '');
     server = await openTestServer({ demo: true });
     vi.unstubAllEnvs();
-    // Sixty days of them are read whole before and after each test; what takes many portions is tried by itself.
+    // The demo's sixty days of events and calls would be read whole before and after each test; rows of many portions are restored in backups-earlier.
     for (const log of ['device_events', 'calls']) await db().execute(sql`delete from ${sql.identifier(log)} where right(id::text, 1) > '1'`);
     await enter();
     const [own] = await db().select().from(users).where(eq(users.login, 'admin'));

@@ -1,29 +1,43 @@
 import type { Page } from 'playwright-core';
 import { demoPassword } from './server.ts';
 
-/** Presses the button of the sign-in form. @returns whether the page gave up on the server's answer, which it does after three seconds */
-async function press(page: Page): Promise<boolean> {
+interface SignIn {
+  password?: string;
+  remember?: boolean;
+}
+
+/** Fills the sign-in form; goes there first where the page shows something else. */
+async function fillIn(page: Page, login: string, { password = demoPassword, remember = false }: SignIn): Promise<void> {
+  if (!page.url().includes('/login')) await page.goto('/login');
+  await page.locator('#login').fill(login);
+  await page.locator('#password').fill(password);
+  if (remember) await page.getByLabel('Stay signed in on this device').check();
+}
+const press = (page: Page): Promise<void> => page.locator('form button[type=submit]').click();
+
+/** Sends the sign-in form once, and waits for no answer. */
+export async function enterOnce(page: Page, login: string, options: SignIn = {}): Promise<void> {
+  await fillIn(page, login, options);
+  await press(page);
+}
+
+/** Sends the sign-in form. @returns whether the page gave up on the server's answer, which it does after three seconds */
+async function givesUp(page: Page): Promise<boolean> {
   const sent = page.waitForRequest('**/api/v0/login', { timeout: 5_000 }).catch(() => null);
-  await page.locator('form button[type=submit]').click();
+  await press(page);
   const request = await sent;
   await request?.response().catch(() => null);
   return request?.failure()?.errorText === 'net::ERR_ABORTED';
 }
 
-/**
- * Fills the sign-in form and sends it; goes there first where the page shows something else. It is sent up to three times where the server is too
- * slow for the page, as one may be that has just started on a busy machine.
- */
-export async function enter(page: Page, login: string, { password = demoPassword, remember = false } = {}): Promise<void> {
-  if (!page.url().includes('/login')) await page.goto('/login');
-  await page.locator('#login').fill(login);
-  await page.locator('#password').fill(password);
-  if (remember) await page.getByLabel('Stay signed in on this device').check();
-  for (let tries = 1; (await press(page)) && tries < 3; tries += 1);
+/** Sends the sign-in form; up to three times where the server is too slow for the page, as one may be that has just started on a busy machine. */
+export async function enter(page: Page, login: string, options: SignIn = {}): Promise<void> {
+  await fillIn(page, login, options);
+  for (let tries = 1; (await givesUp(page)) && tries < 3; tries += 1);
 }
 
 /** Signs in and waits for the console. @throws Error with what the page says instead */
-export async function enterConsole(page: Page, login: string, options: { password?: string; remember?: boolean } = {}): Promise<void> {
+export async function enterConsole(page: Page, login: string, options: SignIn = {}): Promise<void> {
   await enter(page, login, options);
   const inside = page.locator('.person-button').waitFor();
   await inside.catch(async () => {
