@@ -67,7 +67,7 @@ describe('the language of a person who signs in', () => {
     expect(saveLocale.mock.calls).toEqual([['ru']]);
   });
 
-  it('is that of the next person’s profile, once the choice was saved', async () => {
+  it('is that of the next person’s profile: a choice is for the first who signs in after it', async () => {
     const { change, signIn, arrive, shown, saveLocale } = open();
     void change('ru');
     await arrive();
