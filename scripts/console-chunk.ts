@@ -37,7 +37,7 @@ const wordsOfLists = new Set([
 ]);
 
 const isResource = (id: string): boolean => id.endsWith('.resource.tsx');
-/** Its list names everything there is: what it shares with one other area is that area's. */
+/** Its list names everything there is: what it has in common with one other area is that area's. */
 const ofAll = 'audit-events.resource.tsx';
 /** The first list of most people, which stays as small as it is. */
 const firstList = 'src/resources/users.resource.tsx';
@@ -48,50 +48,62 @@ const later = {
   behind: ['src/adapters/wakeups.ts', 'src/app/compose-conversations.ts', 'src/app/compose-emergency.ts'],
   phone: ['src/app/compose-phone.ts', 'src/views/phone/phone-button.tsx', 'src/views/phone/phone-host.tsx'],
 };
-/** A file of its own costs more than a few hundred bytes that nobody uses. */
-const small = 1_000;
+/** Characters of a module's code: a file of its own costs more than a kilobyte or two that a page has no use for. */
+const small = 4_000;
 
-const isShared = (sources: ReadonlySet<string>): boolean => [...sources].filter(isResource).length > 1;
 const isSmall = (id: string, graph: Graph): boolean => (graph.getModuleInfo(id)?.code?.length ?? small) < small;
-/** Whether what reaches a module is nothing but these, of all places where code begins that is fetched when it is wanted. */
-const beginsIn = (sources: ReadonlySet<string>, places: readonly string[], graph: Graph): boolean =>
-  [...sources].filter((source) => !graph.getModuleInfo(source)?.importers.length).every((source) => places.includes(source));
+/** Those of the modules that reach another where code begins that is fetched when it is wanted. */
+const beginningsOf = (sources: ReadonlySet<string>, graph: Graph): string[] =>
+  [...sources].filter((source) => !graph.getModuleInfo(source)?.importers.length);
+
+/** Finds the modules by which a module is reached by static imports, itself among them. */
+function importersOf(): (id: string, graph: Graph) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (id, graph) => {
+    const found = known.get(id);
+    if (found) return found;
+    const seen = new Set([id]);
+    for (const each of seen) for (const importer of graph.getModuleInfo(each)?.importers ?? []) seen.add(importer);
+    known.set(id, seen);
+    return seen;
+  };
+}
 
 /**
  * Puts what the sign-in screen needs into two chunks, packages and our own, what the first list needs besides into another, and the small parts
- * that areas share into a fourth: sixty small files in four waves cost more in headers and round trips than they save. So it is with what comes
- * later: the phone, the calls of the contract, and the models that areas share.
+ * that pages share into a fourth: sixty small files in four waves cost more in headers and round trips than they save. So it is with what comes
+ * later: the phone, the calls of the contract, and the models of areas.
  */
 export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) => string | null {
   const whole = (path: string): string => resolve(root, path) + (path.endsWith('/') ? '/' : '');
   const [start, ...wanted] = [entry, ...together].map(whole);
-  const reached = new Map<string, ReadonlySet<string>>();
+  const reachedFrom = importersOf();
 
-  /** The modules by which a module is reached by static imports, itself among them. */
-  const reachedFrom = (id: string, graph: Graph): ReadonlySet<string> => {
-    const known = reached.get(id);
-    if (known) return known;
-    const seen = new Set([id]);
-    for (const each of seen) for (const importer of graph.getModuleInfo(each)?.importers ?? []) seen.add(importer);
-    reached.set(id, seen);
-    return seen;
-  };
   /** Where such a part begins stays by itself: one that is missing takes no other with it. */
   const laterIn = (id: string, sources: ReadonlySet<string>, graph: Graph): string | null => {
-    const [name, paths = []] = Object.entries(later).find(([, each]) => beginsIn(sources, each.map(whole), graph)) ?? [];
+    const [name, paths = []] =
+      Object.entries(later).find(([, each]) => beginningsOf(sources, graph).every((source) => each.map(whole).includes(source))) ?? [];
     return name === undefined || paths.map(whole).includes(id) ? null : name;
   };
-  /** Models whose calls can be made from anywhere: those no list shows, and those that more than one shows. */
+  /** Models whose calls can be made from anywhere: those no list shows, and those that some do. */
   const modelsIn = (id: string, sources: ReadonlySet<string>): string | null => {
     if (!id.startsWith(whole('models/')) || !sources.has(whole(contract)) || sources.has(whole(firstList))) return null;
-    const areas = [...sources].filter((source) => isResource(source) && !source.endsWith(ofAll));
-    return areas.length === 1 ? null : areas.length === 0 ? 'contract' : 'area-models';
+    return [...sources].some((source) => isResource(source) && !source.endsWith(ofAll)) ? 'area-models' : 'contract';
   };
   const isEarly = (sources: ReadonlySet<string>): boolean => [start, ...wanted].some((path) => path !== undefined && sources.has(path));
-  /** Whether all that a module imports is small, or there before any list: else the shared part would bring along what few areas need. */
+  /** Whether all that a module imports is small, or there on most pages: else the shared parts would bring along what few pages need. */
   const isLight = (id: string, graph: Graph): boolean =>
     isSmall(id, graph) &&
-    (graph.getModuleInfo(id)?.importedIds ?? []).every((imported) => isEarly(reachedFrom(imported, graph)) || isLight(imported, graph));
+    (graph.getModuleInfo(id)?.importedIds ?? []).every((imported) => {
+      const sources = reachedFrom(imported, graph);
+      const models = modelsIn(imported, sources);
+      return isEarly(sources) || (models === null ? isLight(imported, graph) : models === 'area-models');
+    });
+  /** Small modules of more than one page, in two files: the first list waits for no more than it needs. */
+  const partsIn = (id: string, sources: ReadonlySet<string>, graph: Graph): string | null => {
+    if (beginningsOf(sources, graph).length < 2 || !isLight(id, graph)) return null;
+    return sources.has(whole(firstList)) ? 'first-parts' : 'parts';
+  };
 
   return (id, graph) => {
     const [, locale, name = '', asText] = /\/locales\/(\w+)\/(.+)\.json(\?raw)?$/.exec(id) ?? [];
@@ -102,7 +114,6 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
     // Styles stay in one file: the order of their layers stands in our own.
     if (start !== undefined && sources.has(start)) return id.includes('/node_modules/') && !id.endsWith('.css') ? 'library' : 'login';
     if (wanted.some((path) => sources.has(path))) return 'console';
-    if (id.endsWith('.css')) return null;
-    return laterIn(id, sources, graph) ?? modelsIn(id, sources) ?? (isShared(sources) && isLight(id, graph) ? 'area-parts' : null);
+    return laterIn(id, sources, graph) ?? modelsIn(id, sources) ?? partsIn(id, sources, graph);
   };
 }

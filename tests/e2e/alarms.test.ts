@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { frameOf, topics } from '#models/realtime.ts';
+import { isFull } from '#tests/support/full.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { countNoise, noiseOf, openAlarms, processedAlarms, quieten, sense, simulated } from './support/alarms.ts';
 import { openWindow } from './support/browser.ts';
 import { tapChannel } from './support/channel.ts';
-import { isFull } from './support/full.ts';
 import { setGate } from './support/gate.ts';
 import { atWork, type Person, signedIn, sitDown } from './support/person.ts';
 import { api } from './support/server.ts';

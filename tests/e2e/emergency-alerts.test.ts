@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { isFull } from '#tests/support/full.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
 import { barriers } from './support/barriers.ts';
 import { lookAtControls } from './support/controls.ts';
-import { isFull } from './support/full.ts';
 import { atWork, type Person, sitDown } from './support/person.ts';
 import { ownPhone } from './support/phone-scenes.ts';
 import { api } from './support/server.ts';

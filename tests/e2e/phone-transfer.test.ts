@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { isFull } from '#tests/support/full.ts';
 import { type Desk, dial, fakeMedia, hears, hearsNothingOf, leftNothing, onDuty, press, sees, seesPictures } from './support/desk.ts';
-import { isFull } from './support/full.ts';
 import { type Panel, panelAt } from './support/panel.ts';
 import { api } from './support/server.ts';
 import { setStage } from './support/stage.ts';

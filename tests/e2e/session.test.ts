@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isFull } from '#tests/support/full.ts';
 import { enterOnce } from './support/enter.ts';
 import { expireToken } from './support/expiry.ts';
-import { isFull } from './support/full.ts';
 import { atWork, signedIn, sitDown } from './support/person.ts';
 import { setStage } from './support/stage.ts';
 

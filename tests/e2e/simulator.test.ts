@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { SimulatorState } from '#models/simulator.ts';
+import { isFull } from '#tests/support/full.ts';
 import { openAlarms, quieten } from './support/alarms.ts';
-import { isFull } from './support/full.ts';
 import { atWork, type Person, sitDown } from './support/person.ts';
 import { api, startServer } from './support/server.ts';
 import { setStage } from './support/stage.ts';

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { devices, identifiers, users } from '#server/db/schema/index.ts';
+import { isFull } from '#tests/support/full.ts';
 import { buildEstate, codeOf, dataOf, deviceRow, type Estate, groupBody, makePerson, makeRole, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
@@ -98,7 +99,7 @@ async function orphans(): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-const operations = process.env['RACES'] === 'full' ? 10_000 : 250;
+const operations = isFull ? 10_000 : 250;
 
 it(`leaves nothing that leads nowhere after ${operations} random changes and deletions, and answers none with an error of its own (C3)`, async () => {
   const dice = diceOf(11);

@@ -6,11 +6,12 @@ import { loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { makeLog } from '#server/http/log.ts';
 import { seededRandom } from '#server/random.ts';
+import { isFull } from '#tests/support/full.ts';
 import { request, setProcesses, tokenAt } from './process.ts';
 import { systemTimers } from '#server/timers.ts';
 
 const { start, world } = setProcesses();
-const people = process.env['RACES'] === 'full' ? 5_000 : 400;
+const people = isFull ? 5_000 : 400;
 
 const dataOf = async <T>(url: string, token: string, method: 'GET' | 'PUT' | 'POST', path: string, body?: unknown): Promise<T> => {
   const { json } = await request(url, method, path, token, body);

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Job } from '#models/job.ts';
+import { isFull } from '#tests/support/full.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { request, setProcesses, tokenAt } from './process.ts';
 
 const { start, world } = setProcesses();
-const people = process.env['RACES'] === 'full' ? 5_000 : 400;
+const people = isFull ? 5_000 : 400;
 
 interface Row {
   id: string;

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SimulatedClock } from 'xstate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Quiet } from '#server/telephony/calls/quiet.ts';
+import { isFull } from '#tests/support/full.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
 import type { ClientCall } from './sip-compose.ts';
 import { seededRandom } from '#server/random.ts';
 
 const random = seededRandom(4);
-const full = process.env['RACES'] === 'full';
-const rounds = full ? 50 : 10;
+const rounds = isFull ? 50 : 10;
 
 let world: CallServer;
 let anna: Phone;
@@ -125,7 +125,7 @@ class Side {
 }
 
 describe('two who hold each other in the same moment', () => {
-  const holds = full ? 25 : 3;
+  const holds = isFull ? 25 : 3;
   it(`converge within 5 s: both held, then both free, ${2 * holds} times (D18)`, async ({ annotate }) => {
     const id = randomUUID();
     const out = anna.dial('1003', { 'X-Speech-Id': id });

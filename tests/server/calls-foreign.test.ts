@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isFull } from '#tests/support/full.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle } from './calls-support.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
 
 /** Guesses of speech ids; with RACES=full as many as a patient stranger would have in a day. */
-const guesses = process.env['RACES'] === 'full' ? 2_000 : 50;
+const guesses = isFull ? 2_000 : 50;
 
 let world: CallServer;
 let panel: Phone;

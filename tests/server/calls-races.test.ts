@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isFull } from '#tests/support/full.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { type CallServer, openCallServer, Phone, roleOf, settle, sipPassword, waitingFor } from './calls-support.ts';
 import type { Person } from './estate.ts';
@@ -8,10 +9,9 @@ import { SipClient } from './sip-client.ts';
 import { until } from './sip-support.ts';
 
 /** Ten rounds of fewer with every run, the whole count with RACES=full. */
-const full = process.env['RACES'] === 'full';
-const joins = full ? 200 : 20;
+const joins = isFull ? 200 : 20;
 const rounds = 10;
-const cancels = full ? 320 : 32;
+const cancels = isFull ? 320 : 32;
 
 let world: CallServer;
 let boss: Person;
@@ -87,7 +87,7 @@ describe('races', () => {
   }, 300_000);
 
   it('of callers who leave while somebody joins leave nobody alone (D37)', async () => {
-    for (let round = 0; round < (full ? 50 : 12); round++) {
+    for (let round = 0; round < (isFull ? 50 : 12); round++) {
       const id = randomUUID();
       const out = panel.dial('700', { 'X-Speech-Id': id });
       await world.row(id, ({ status }) => status === 'waiting');

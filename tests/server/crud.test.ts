@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { auditEvents, users } from '#server/db/schema/index.ts';
+import { isFull } from '#tests/support/full.ts';
 import { buildEstate, codeOf, dataOf, type Estate, groupBody, isSignedIn, makePerson, makeRole, type Person, userBody } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const rounds = process.env['RACES'] === 'full' ? 50 : 10;
+const rounds = isFull ? 50 : 10;
 type Body = Record<string, unknown>;
 /** For each area people write: a body to create with, and a field to change. */
 const areas: Record<string, { make: (tag: string) => Promise<Body> | Body; field: string; value: (round: number) => unknown }> = {

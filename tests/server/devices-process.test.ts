@@ -7,6 +7,7 @@ import { loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { devices, groups } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
+import { isFull } from '#tests/support/full.ts';
 import { connectPanel, devicePassword, until } from './devices-support.ts';
 import { freePort, request, setProcesses, tokenAt } from './process.ts';
 
@@ -57,7 +58,7 @@ const tasksAt = async (url: string, token: string): Promise<DeviceTask[]> => {
   const pages = await Promise.all([1, 2].map((page) => request(url, 'GET', `/device-tasks?page=${page}&size=100&sort=created_at`, token)));
   return pages.flatMap(({ json }) => (json as { data: DeviceTask[] }).data);
 };
-const rounds = process.env['RACES'] === 'full' ? 10 : 1;
+const rounds = isFull ? 10 : 1;
 
 describe('a server killed in the middle of its tasks', () => {
   it.each(Array.from({ length: rounds }, (_, round) => round))(

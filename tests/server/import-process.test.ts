@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ImportAttempt } from '#models/import.ts';
 import type { Job } from '#models/job.ts';
+import { isFull } from '#tests/support/full.ts';
 import { request, setProcesses, tokenAt } from './process.ts';
 
 const { start, world } = setProcesses();
-const rows = 6_000;
+const rows = isFull ? 6_000 : 2_500;
 const content = `Type,Value,Name\n${Array.from({ length: rows }, (_, at) => `card,${5_000_000 + at},Killed ${at}`).join('\n')}\n`;
 
 async function plan(url: string, token: string): Promise<{ filepath: string; mapping: Record<string, number> }> {

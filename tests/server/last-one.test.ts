@@ -4,6 +4,7 @@ import { allLicensed } from '#models/licence-info.ts';
 import { initialGroupLicence } from '#models/licences.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { accessRuleDevices, accessRuleGroups, accessRules, groups, identifiers } from '#server/db/schema/index.ts';
+import { isFull } from '#tests/support/full.ts';
 import { connectPanel, type DeviceServer, openDeviceServer, type Panel, type SavedDevice, until } from './devices-support.ts';
 import { codeOf, dataOf, makePerson, type Person } from './estate.ts';
 import { makePostgres } from './postgres.ts';
@@ -21,7 +22,7 @@ const places: { place: string; url: string }[] = [
 const reasonsOf = (refused: Parameters<typeof codeOf>[0][]): Set<string | number> =>
   new Set(refused.map(codeOf).filter((code) => code !== 'unavailable'));
 
-const rounds = process.env['RACES'] === 'full' ? 100 : 4;
+const rounds = isFull ? 100 : 2;
 const many = 50;
 
 describe.each(places)('the last one in $place (C7)', ({ url }) => {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Transformer } from '@napi-rs/image';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Studio } from '#server/telephony/media/studio.ts';
+import { isFull } from '#tests/support/full.ts';
 import { callIn, callOut, heardFrom, until } from './media-support.ts';
 
 const here = { all: ['127.0.0.1'], first: '127.0.0.1' } as const;
@@ -33,7 +34,7 @@ describe('legs that encrypt', () => {
     await until(() => heardFar.of('a', 'connected').length + heardFar.of('b', 'connected').length === 2);
     await server.bridge('a', 'b');
     // Twenty presses of each in full; every one is heard once.
-    const presses = process.env['RACES'] === 'full' ? 20 : 1;
+    const presses = isFull ? 20 : 1;
     for (let press = 0; press < presses; press += 1) {
       expect(await far.sendDtmf('a', '#', 160)).toBe(true);
       expect(await far.sendDtmf('a', '5', 400)).toBe(true);

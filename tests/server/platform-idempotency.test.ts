@@ -4,10 +4,11 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
+import { isFull } from '#tests/support/full.ts';
 import { type Client, openTestServer, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
 
-const rounds = process.env['RACES'] === 'full' ? 100 : 5;
+const rounds = isFull ? 100 : 5;
 let server: TestServer;
 let boss: Client;
 let made: string[] = [];

@@ -10,6 +10,7 @@ import type { Profile } from '#models/profile.ts';
 import { auditEvents, users } from '#server/db/schema/index.ts';
 import { loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { isFull } from '#tests/support/full.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { form } from './hostile-files.ts';
 import { freePort, request, type ServerProcess, setProcesses, tokenAt } from './process.ts';
@@ -17,7 +18,7 @@ import { freePort, request, type ServerProcess, setProcesses, tokenAt } from './
 const { start, world } = setProcesses();
 
 /** How often a server is killed while it writes; RACES=full asks for as many as the row does. */
-const rounds = process.env['RACES'] === 'full' ? 30 : 2;
+const rounds = isFull ? 30 : 2;
 
 /** What a database folder holds after its process was killed: the boss's row and the trail of changes to it. */
 async function lookInto(data: string) {

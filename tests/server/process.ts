@@ -10,6 +10,7 @@ import { loadConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { makeLog } from '#server/http/log.ts';
+import { isFull } from '#tests/support/full.ts';
 import { password } from './support.ts';
 import { seedWorld } from './world.ts';
 import { seededRandom } from '#server/random.ts';
@@ -101,7 +102,7 @@ export const freePort = (): Promise<number> =>
   });
 
 /** Flags of V8 for processes that live for seconds: not worth optimizing, nor the database's WebAssembly. Where figures are asked for they run as everybody's do. */
-const shortLived = process.env['RACES'] === 'full' ? [] : ['--no-opt', '--liftoff-only'];
+const shortLived = isFull ? [] : ['--no-opt', '--liftoff-only'];
 
 /** Starts a server process with these settings. */
 export function startServer(entry: string, port: number, env: Record<string, string>): ServerProcess {

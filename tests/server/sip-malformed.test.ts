@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMessage } from '#server/telephony/sip/message.ts';
+import { isFull } from '#tests/support/full.ts';
 import { SipClient } from './sip-client.ts';
 import { makeRandom, mutate } from './sip-mutations.ts';
 import { message, torture } from './sip-messages.ts';
@@ -89,7 +90,7 @@ it('whatever is long takes no time', () => {
 });
 
 it('mutations of messages harm nobody', async () => {
-  const count = process.env['RACES'] === 'full' ? 20_000 : 2_000;
+  const count = isFull ? 20_000 : 2_000;
   const random = makeRandom(4475);
   const quiet = await server.client('1001');
   let hostile = await SipClient.open(server.options('1000'));

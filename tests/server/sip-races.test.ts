@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Invite, LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
+import { isFull } from '#tests/support/full.ts';
 import type { SipClient } from './sip-client.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
 import { bridgeCalls, type Bridged, openTestSip, record, type TestSip, until } from './sip-support.ts';
 import { seededRandom } from '#server/random.ts';
 
 const random = seededRandom(3);
-const full = process.env['RACES'] === 'full';
 /** Timers of RFC 3261 shortened: 64 × T1 is 1.28 s. */
 const times = { t1: 20, t2: 80, t4: 50, reattach: 300, offer: 500 };
 let server: TestSip;
@@ -82,7 +82,7 @@ describe('CANCEL and 200 cross', () => {
     // Long before, long after, and every moment around the answer.
     await leave(500, 0);
     await leave(0, 500);
-    for (let round = 0; round < (full ? 20 : 2); round += 1)
+    for (let round = 0; round < (isFull ? 20 : 2); round += 1)
       for (let offset = 0; offset < 16; offset += 1) await leave(8 + Math.round(random() * 4), offset * 1.2 + random());
     expect(seen.get('cancelled')).toBeGreaterThan(0);
     expect(seen.get('talked')).toBeGreaterThan(0);

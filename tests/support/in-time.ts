@@ -1,5 +1,6 @@
+import { isFull } from './full.ts';
 /**
  * A bound in time, in ms: as said with `RACES=full`, which runs on a quiet machine; four times as long elsewhere, where only the order
  * of magnitude can be guarded.
  */
-export const inTime = (ms: number): number => (process.env['RACES'] === 'full' ? ms : ms * 4);
+export const inTime = (ms: number): number => (isFull ? ms : ms * 4);

@@ -1,6 +1,7 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { createTestModel, type TestModel } from 'xstate/graph';
 import { expect, it } from 'vitest';
+import { isFull } from './full.ts';
 import { inTime } from './in-time.ts';
 
 /** How the words of a story are done and seen, by the machine alone or by a browser. */
@@ -95,7 +96,7 @@ const timeout = inTime(2_000);
 function pathsOf(story: AnyStateMachine, { drivable = () => true, onward = false, brief = false }: Options): Path[] {
   const model = createTestModel(story) as unknown as Model;
   const paths = model.getShortestPaths().filter((path) => drivable(wordsOf(path)));
-  if (brief && process.env['RACES'] !== 'full') return briefly(paths);
+  if (brief && !isFull) return briefly(paths);
   return onward ? walksOver(paths, drivable).flatMap((words) => model.getPathsFromEvents(words.map((type) => ({ type })))) : paths;
 }
 

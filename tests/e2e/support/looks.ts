@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
+import { isFull } from '#tests/support/full.ts';
 import { barriers } from './barriers.ts';
-import { isFull } from './full.ts';
 
 const eachManner = [
   { locale: 'en-GB', dark: false, width: 1440, axe: true },
