@@ -26,6 +26,9 @@ export interface Answered {
   bytes: Buffer;
 }
 
+/** ms for each address of a host but the last: Node gives up a connection after 250, which a far or busy system takes, though no other address may answer. */
+const addressTimeout = 2_000;
+
 /**
  * One exchange with another system. Redirects are not followed: they are answers like any other.
  * @throws Forbidden, or Error where it is not reached, comes too late, or answers more than is read
@@ -40,6 +43,7 @@ export function reach({ url, method, headers = {}, body, trust, timeout, mostByt
       headers: { 'user-agent': 'Doorward', ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
       agent: false,
       lookup: guardedLookup(loopback, publicly),
+      autoSelectFamilyAttemptTimeout: addressTimeout,
       signal: signal ? AbortSignal.any([late, signal]) : late,
       ...trust,
     };

@@ -100,6 +100,17 @@ const mail = (over: object): Promise<unknown> => {
   return Promise.race([sent, new Promise((_, fail) => setTimeout(() => fail(new Error('late')), 300))]);
 };
 
+describe('a host of two addresses', () => {
+  it('is reached by the one that answers late, where nobody is at the other', async () => {
+    names.set('late.example.org', [[here, { address: '::1', family: 6 }]]);
+    const answer = reach({ url: `http://late.example.org:${port()}/late`, method: 'GET', timeout: 5_000, mostBytes: 1_000, loopback: true });
+    // The connection has begun by then, and nothing of it is heard while this thread is busy.
+    for (let turn = 0; turn < 50; turn += 1) await null;
+    for (const begun = performance.now(); performance.now() - begun < 400;);
+    expect((await answer).status).toBe(200);
+  });
+});
+
 describe.each(Object.entries(ways))('what a project sets up as %s (V22)', (_, way) => {
   it.each(['inside.example.org', 'mixed.example.org', 'cloud.example.org', '127.0.0.1', '169.254.169.254'])(
     'is not reached by %s, neither a name nor an address leads to this machine or its neighbours',
