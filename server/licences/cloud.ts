@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Principal, Services } from '../context.ts';
 import { projects } from '../db/schema/index.ts';
 import { HttpError } from '../http-error.ts';
+import { reach } from '../integrations/reach.ts';
 import type { CloudAnswer, CloudQuestion } from './cloud-answer.ts';
 import { instanceId } from './instance.ts';
 import { answerAsIssuer } from './issuer.ts';
@@ -12,18 +13,21 @@ import { addLicence } from './store.ts';
 export const cloudTimeout = 8_000;
 const cloudAnswer = z.object({ licences: z.array(z.string().max(200_000)).max(100) });
 
-async function askVendor(url: string, question: CloudQuestion, signal: AbortSignal): Promise<CloudAnswer> {
-  const answer = await fetch(url, {
+async function askVendor(url: string, question: CloudQuestion, timeout: number): Promise<CloudAnswer> {
+  const { status, bytes } = await reach({
+    url,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(question),
-    redirect: 'error',
-    signal,
+    timeout,
+    mostBytes: 25_000_000,
+    // Whoever runs the server says where it is.
+    loopback: true,
   });
-  if (answer.status === 404) return { refused: 'licence_none_found' };
-  if (answer.status === 409) return { refused: 'licence_instance_registered' };
-  if (!answer.ok) throw new Error(`the licence server answers ${answer.status}`);
-  return cloudAnswer.parse(await answer.json());
+  if (status === 404) return { refused: 'licence_none_found' };
+  if (status === 409) return { refused: 'licence_instance_registered' };
+  if (status < 200 || status > 299) throw new Error(`the licence server answers ${status}`);
+  return cloudAnswer.parse(JSON.parse(bytes.toString()));
 }
 
 /** Is there a cloud to ask? */
@@ -32,10 +36,9 @@ export const hasCloud = ({ licenceUrl, demo }: Services['config']): boolean => l
 /** Asks the vendor's cloud, or in the demo the issuer that plays it. @throws HttpError `licence_server_silent` when no answer comes in time */
 async function ask(services: Services, question: CloudQuestion, timeout: number): Promise<CloudAnswer> {
   const { licenceUrl, demo } = services.config;
-  const signal = AbortSignal.timeout(timeout);
   try {
-    if (licenceUrl !== null) return await askVendor(licenceUrl, question, signal);
-    if (demo) return await answerAsIssuer(services, question, signal);
+    if (licenceUrl !== null) return await askVendor(licenceUrl, question, timeout);
+    if (demo) return await answerAsIssuer(services, question, AbortSignal.timeout(timeout));
   } catch (error) {
     services.log.warn({ err: error }, 'the licence server gave no usable answer');
   }
