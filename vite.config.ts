@@ -10,6 +10,7 @@ import { laraOnTokens } from './scripts/lara-on-tokens.ts';
 import { precached } from './scripts/precached.ts';
 import { precompress } from './scripts/precompress.ts';
 import { zodForBrowsers } from './scripts/zod-for-browsers.ts';
+import { isFull } from './tests/support/full.ts';
 import { longestFirst } from './tests/support/longest-first.ts';
 
 const platform = `http://127.0.0.1:${process.env['DOORWARD_PORT'] ?? 8080}`;
@@ -139,7 +140,6 @@ const fullOnly = [
   ...['asleep', 'foul-text', 'media-outage', 'phone-load', 'phone-outage', 'phone-races', 'steady'].map((name) => `tests/e2e/${name}.test.ts`),
   ...['backups-process', 'realtime-process'].map((name) => `tests/server/${name}.test.ts`),
 ];
-const isFull = process.env['RACES'] === 'full';
 /** Timed by the browser itself: nothing may run beside them. */
 const timed = ['tests/e2e/steady.test.ts', 'tests/e2e/phone-load.test.ts', 'tests/e2e/media-outage.test.ts'];
 
