@@ -92,7 +92,7 @@ describe.each(places)('backups on $place', ({ url }) => {
   const apply = async (id: string) => {
     const answer = await admin.post(`/backups/${id}/apply`);
     expect(answer.statusCode, answer.body).toBe(202);
-    await vi.waitFor(async () => expect((await admin.get('/profile')).statusCode).toBe(401), { timeout: inTime(30_000), interval: 50 });
+    await vi.waitFor(async () => expect((await admin.get('/profile')).statusCode).toBe(401), { timeout: inTime(50_000), interval: 50 });
     await enter();
     const job = await jobIsOver(admin, dataOf<Job>(answer));
     expect(job).toMatchObject({ state: 'completed', problem: null });

@@ -14,7 +14,7 @@ export const processedAlarms = (stage: Stage): Promise<DeviceAlarm[]> => alarmsW
 
 /** The id of a device of the demo, by name, once it is brought to life, and whatever else is asked of it holds. */
 export async function simulated({ server, token }: Stage, name: string, holds: (device: SimulatedDevice) => boolean = () => true): Promise<string> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (const end = performance.now() + 180_000; performance.now() < end;) {
     const { body } = await api<{ data: { devices: SimulatedDevice[] } }>(server, 'GET', '/simulator', { token });
     const device = body.data.devices.find((one) => one.name === name && one.online && holds(one));
     if (device) return device.id;
