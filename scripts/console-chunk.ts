@@ -48,11 +48,11 @@ const later = {
   behind: ['src/adapters/wakeups.ts', 'src/app/compose-conversations.ts', 'src/app/compose-emergency.ts'],
   phone: ['src/app/compose-phone.ts', 'src/views/phone/phone-button.tsx', 'src/views/phone/phone-host.tsx'],
 };
-/** Characters of a module's code: a file of its own costs more than a kilobyte or two that a page has no use for. */
+/** From so many characters of code on, a module has a file of its own: below, the file costs more than a kilobyte or two that a page has no use for. */
 const small = 4_000;
 
 const isSmall = (id: string, graph: Graph): boolean => (graph.getModuleInfo(id)?.code?.length ?? small) < small;
-/** Those of the modules that reach another where code begins that is fetched when it is wanted. */
+/** Of the modules that reach another, those that are imported when they are wanted: there a part of the console begins. */
 const beginningsOf = (sources: ReadonlySet<string>, graph: Graph): string[] =>
   [...sources].filter((source) => !graph.getModuleInfo(source)?.importers.length);
 
@@ -99,7 +99,7 @@ export function consoleChunk(root = process.cwd()): (id: string, graph: Graph) =
       const models = modelsIn(imported, sources);
       return isEarly(sources) || (models === null ? isLight(imported, graph) : models === 'area-models');
     });
-  /** Small modules of more than one page, in two files: the first list waits for no more than it needs. */
+  /** Small modules of more than one page, and their styles, in two files: the first list waits for no more than it needs. */
   const partsIn = (id: string, sources: ReadonlySet<string>, graph: Graph): string | null => {
     if (beginningsOf(sources, graph).length < 2 || !isLight(id, graph)) return null;
     return sources.has(whole(firstList)) ? 'first-parts' : 'parts';

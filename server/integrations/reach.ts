@@ -26,7 +26,7 @@ export interface Answered {
   bytes: Buffer;
 }
 
-/** ms for each address of a host but the last: Node gives up a connection after 250, which a far or busy system takes, though no other address may answer. */
+/** How long each address of a host but the last is tried, in ms: Node's own 250 are too few for a far or busy system where nothing answers at the next. */
 const addressTimeout = 2_000;
 
 /**

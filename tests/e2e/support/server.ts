@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** Where the build lies that is tried: `dist`, or a copy of it that nobody rebuilds meanwhile. */
+/** Where the built server lies that is tried: `dist`, or a copy of it that nobody rebuilds meanwhile. Its console is that of the checkout. */
 const build = process.env['E2E_BUILD'] ?? 'dist';
 /** Flags of V8 for servers and pages that live for a minute or two, separated by spaces; none in the files that are timed. */
 export const v8Flags = process.env['E2E_V8_FLAGS'];
