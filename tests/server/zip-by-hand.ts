@@ -11,12 +11,15 @@ export interface ZipPart {
   at?: number;
 }
 
+/** Deflating anew takes a compressor of its own each time, which tens of thousands of empty parts need not have. */
+const nothing = deflateRawSync(Buffer.alloc(0));
+
 /** A ZIP archive put together by hand, so that it can say what is not so. */
 export function zip(parts: readonly ZipPart[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const { name, bytes, packed = deflateRawSync(bytes), says = 1, at: begins = at } of parts) {
+  for (const { name, bytes, packed = bytes.length > 0 ? deflateRawSync(bytes) : nothing, says = 1, at: begins = at } of parts) {
     const local = Buffer.alloc(30 + name.length);
     local.writeUInt32LE(0x04034b50);
     local.writeUInt16LE(8, 8);
