@@ -10,8 +10,8 @@ import { laraOnTokens } from './scripts/lara-on-tokens.ts';
 import { precached } from './scripts/precached.ts';
 import { precompress } from './scripts/precompress.ts';
 import { zodForBrowsers } from './scripts/zod-for-browsers.ts';
-import { isFull } from './tests/support/full.ts';
 import { longestFirst } from './tests/support/longest-first.ts';
+import { longest, selection } from './tests/support/selection.ts';
 
 const platform = `http://127.0.0.1:${process.env['DOORWARD_PORT'] ?? 8080}`;
 
@@ -119,30 +119,6 @@ const server: ViteUserConfig = {
   },
 };
 
-/** Tests that take longest, so that they begin first: whole servers are started, or time has to pass. */
-const slowServerTests = [
-  'simulator',
-  'simulator-stage',
-  'panel-demo',
-  'simulate-process',
-  'devices-process',
-  'platform-process',
-  'matrix',
-  'announces-process',
-  'bulk-process',
-  'realtime-process',
-  'backups',
-  'backups-process',
-];
-const slowBrowserTests = ['looks', 'looks-overlays', 'editor.story', 'alarms', 'call.story', 'phone', 'reservations', 'phone-transfer'];
-/** Hostile texts, races, kills, sleep and figures: minutes each, in files that seldom change what they find. Only `npm run test:full` runs them. */
-const fullOnly = [
-  ...['asleep', 'foul-text', 'media-outage', 'phone-load', 'phone-outage', 'phone-races', 'steady'].map((name) => `tests/e2e/${name}.test.ts`),
-  ...['backups-process', 'realtime-process'].map((name) => `tests/server/${name}.test.ts`),
-];
-/** Timed by the browser itself: nothing may run beside them. */
-const timed = ['tests/e2e/steady.test.ts', 'tests/e2e/phone-load.test.ts', 'tests/e2e/media-outage.test.ts'];
-
 /**
  * By the conditions vite has for Node the router is CommonJS that requires a module; Node 20 fails at that now and then while another file
  * imports the same ("reading 'getStatus'").
@@ -173,10 +149,7 @@ const inChromium = {
 const tests: ViteUserConfig = {
   test: {
     sequence: {
-      sequencer: longestFirst([
-        ...slowServerTests.map((name) => `/server/${name}.test.ts`),
-        ...slowBrowserTests.map((name) => `/e2e/${name}.test.ts`),
-      ]),
+      sequencer: longestFirst(longest),
     },
     projects: [
       {
@@ -184,8 +157,7 @@ const tests: ViteUserConfig = {
           ...inNode,
           name: 'server',
           globalSetup: 'tests/server/shared-folder.ts',
-          include: ['tests/server/**/*.test.ts'],
-          exclude: isFull ? [] : fullOnly,
+          ...selection.server,
           testTimeout: 60_000,
           // A server is built and a world is made in some of them.
           hookTimeout: 180_000,
@@ -225,8 +197,7 @@ const tests: ViteUserConfig = {
         test: {
           ...inChromium,
           name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          exclude: isFull ? timed : [...timed, ...fullOnly],
+          ...selection.browser,
           // Code that runs for a minute is not worth optimizing, JavaScript (six files: 141 s of the processor instead of 152) nor the
           // database's WebAssembly (six files: 141 s instead of 152 again, and a server starts for 2.6 s instead of 3.5).
           env: { E2E_V8_FLAGS: '--no-opt --liftoff-only' },
@@ -235,7 +206,7 @@ const tests: ViteUserConfig = {
           sequence: { groupOrder: 2 },
         },
       },
-      { test: { ...inChromium, name: 'e2e-timed', include: timed, exclude: isFull ? [] : fullOnly, maxWorkers: 1, sequence: { groupOrder: 3 } } },
+      { test: { ...inChromium, name: 'e2e-timed', ...selection.timed, maxWorkers: 1, sequence: { groupOrder: 3 } } },
     ],
   },
 };

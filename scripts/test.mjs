@@ -1,4 +1,5 @@
 // Everything that must hold: types, lint, format, dead code, unit and server tests, then the browser tests. Sets itself up.
+// It leaves the longer half of the server and browser tests to CI (`CI=true npm test`), so that it is worth a wait before each push.
 // `--full`: also the longest files, and races and kills as often as their figures ask for.
 // `--check`: what is worth a wait before each commit: no browser tests, and of the server's tests those that what is not committed yet reaches.
 import { spawn, spawnSync } from 'node:child_process';
@@ -17,7 +18,8 @@ if (!isCheck) {
   process.env.CHROMIUM = requireChromium();
   process.env.HEADLESS_SHELL = headlessShell ?? process.env.CHROMIUM;
 }
-if (process.argv.includes('--full')) process.env.RACES = 'full';
+if (process.argv.includes('--full')) process.env.TESTS = 'full';
+else if (process.env.CI !== 'true') process.env.TESTS = 'short';
 
 // Servers and browsers of tests write much that nobody keeps: to memory in a fraction of the processor's time, where there is enough of it.
 const memory = '/dev/shm';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { frameOf, topics } from '#models/realtime.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { countNoise, noiseOf, openAlarms, processedAlarms, quieten, sense, simulated } from './support/alarms.ts';
 import { openWindow } from './support/browser.ts';

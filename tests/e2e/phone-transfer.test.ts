@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { type Desk, dial, fakeMedia, hears, hearsNothingOf, leftNothing, onDuty, press, sees, seesPictures } from './support/desk.ts';
 import { type Panel, panelAt } from './support/panel.ts';
 import { api } from './support/server.ts';

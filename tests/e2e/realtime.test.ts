@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { frameOf, readServerFrame, topics } from '#models/realtime.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { tapChannel, watchChannel } from './support/channel.ts';
 import { atWork, type Person, signedIn, sitDown } from './support/person.ts';

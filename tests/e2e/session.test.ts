@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { enterOnce } from './support/enter.ts';
 import { expireToken } from './support/expiry.ts';
 import { atWork, signedIn, sitDown } from './support/person.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { SimulatorState } from '#models/simulator.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { openAlarms, quieten } from './support/alarms.ts';
 import { atWork, type Person, sitDown } from './support/person.ts';
 import { api, startServer } from './support/server.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { devices, identifiers, users } from '#server/db/schema/index.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { buildEstate, codeOf, dataOf, deviceRow, type Estate, groupBody, makePerson, makeRole, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 

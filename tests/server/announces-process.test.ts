@@ -6,7 +6,7 @@ import { loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { makeLog } from '#server/http/log.ts';
 import { seededRandom } from '#server/random.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { request, setProcesses, tokenAt } from './process.ts';
 import { systemTimers } from '#server/timers.ts';
 

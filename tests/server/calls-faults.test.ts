@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SimulatedClock } from 'xstate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Quiet } from '#server/telephony/calls/quiet.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
 import type { ClientCall } from './sip-compose.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle } from './calls-support.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
 
-/** Guesses of speech ids; with RACES=full as many as a patient stranger would have in a day. */
+/** Guesses of speech ids; with TESTS=full as many as a patient stranger would have in a day. */
 const guesses = isFull ? 2_000 : 50;
 
 let world: CallServer;

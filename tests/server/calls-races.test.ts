@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { type CallServer, openCallServer, Phone, roleOf, settle, sipPassword, waitingFor } from './calls-support.ts';
 import type { Person } from './estate.ts';
 import { SipClient } from './sip-client.ts';
 import { until } from './sip-support.ts';
 
-/** Ten rounds of fewer with every run, the whole count with RACES=full. */
+/** Ten rounds of fewer with every run, the whole count with TESTS=full. */
 const joins = isFull ? 200 : 20;
 const rounds = 10;
 const cancels = isFull ? 320 : 32;

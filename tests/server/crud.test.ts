@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { auditEvents, users } from '#server/db/schema/index.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { buildEstate, codeOf, dataOf, type Estate, groupBody, isSignedIn, makePerson, makeRole, type Person, userBody } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 

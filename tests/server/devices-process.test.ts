@@ -7,7 +7,7 @@ import { loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { devices, groups } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { connectPanel, devicePassword, until } from './devices-support.ts';
 import { freePort, request, setProcesses, tokenAt } from './process.ts';
 

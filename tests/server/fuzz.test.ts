@@ -4,7 +4,7 @@ import { areaNames } from '#models/areas.ts';
 import { modelOf } from '#models/index.ts';
 import { filterRules } from '#models/query.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { buildEstate, type Estate, groupBody, makePerson, type Person, userBody } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ImportAttempt } from '#models/import.ts';
 import type { Job } from '#models/job.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { request, setProcesses, tokenAt } from './process.ts';
 
 const { start, world } = setProcesses();

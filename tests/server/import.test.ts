@@ -10,7 +10,7 @@ import { allLicensed } from '#models/licence-info.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { workbook } from '#server/crud/workbook.ts';
 import { accessRuleDevices, accessRules, auditEvents, devices, deviceTasks, identifiers, users } from '#server/db/schema/index.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { buildEstate, codeOf, dataOf, deviceRow, type Estate, jobIsOver, makePerson, type Person } from './estate.ts';
 import { attempt, check, counts, planFor, proceed, refusedBy } from './import-support.ts';

@@ -4,7 +4,7 @@ import { allLicensed } from '#models/licence-info.ts';
 import { initialGroupLicence } from '#models/licences.ts';
 import { permissionCodes } from '#models/permission-catalogue.ts';
 import { accessRuleDevices, accessRuleGroups, accessRules, groups, identifiers } from '#server/db/schema/index.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { connectPanel, type DeviceServer, openDeviceServer, type Panel, type SavedDevice, until } from './devices-support.ts';
 import { codeOf, dataOf, makePerson, type Person } from './estate.ts';
 import { makePostgres } from './postgres.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Transformer } from '@napi-rs/image';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Studio } from '#server/telephony/media/studio.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { callIn, callOut, heardFrom, until } from './media-support.ts';
 
 const here = { all: ['127.0.0.1'], first: '127.0.0.1' } as const;

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { HttpError } from '#server/http-error.ts';
 import { serve } from '#server/serve.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { type Client, openTestServer, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
 

@@ -10,14 +10,14 @@ import type { Profile } from '#models/profile.ts';
 import { auditEvents, users } from '#server/db/schema/index.ts';
 import { loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { form } from './hostile-files.ts';
 import { freePort, request, type ServerProcess, setProcesses, tokenAt } from './process.ts';
 
 const { start, world } = setProcesses();
 
-/** How often a server is killed while it writes; RACES=full asks for as many as the row does. */
+/** How often a server is killed while it writes; TESTS=full asks for as many as the row does. */
 const rounds = isFull ? 30 : 2;
 
 /** What a database folder holds after its process was killed: the boss's row and the trail of changes to it. */

@@ -10,7 +10,7 @@ import { loadConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { makeLog } from '#server/http/log.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { password } from './support.ts';
 import { seedWorld } from './world.ts';
 import { seededRandom } from '#server/random.ts';

@@ -6,11 +6,11 @@ import { permissionCodes } from '#models/permission-catalogue.ts';
 import { calendarFeeds, identifiers, mails, oneTimeLinks, pendingRegistrations, users } from '#server/db/schema/index.ts';
 import { hashToken, makeToken } from '#server/access/principal.ts';
 import { makeKey } from '#server/modules/identifiers/rules.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { buildEstate, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
 
-/** Guesses at each kind of link, spread over addresses; RACES=full asks for as many as the row does. */
+/** Guesses at each kind of link, spread over addresses; TESTS=full asks for as many as the row does. */
 const guesses = isFull ? 100_000 : 500;
 /** As many guesses as one address makes before another goes on: some of them are answered, the rest find a pause. */
 const perAddress = 25;

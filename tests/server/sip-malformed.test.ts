@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMessage } from '#server/telephony/sip/message.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { SipClient } from './sip-client.ts';
 import { makeRandom, mutate } from './sip-mutations.ts';
 import { message, torture } from './sip-messages.ts';

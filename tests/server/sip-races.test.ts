@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Invite, LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import type { SipClient } from './sip-client.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
 import { bridgeCalls, type Bridged, openTestSip, record, type TestSip, until } from './sip-support.ts';

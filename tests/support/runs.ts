@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { isFull } from './full.ts';
+import { isFull } from './extent.ts';
 
 const share = isFull ? 1 : process.env['MUTANTS'] ? 10 : 4;
 /**

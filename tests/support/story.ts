@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { createTestModel, type TestModel } from 'xstate/graph';
 import { expect, it } from 'vitest';
-import { isFull } from './full.ts';
+import { isFull } from './extent.ts';
 import { inTime } from './in-time.ts';
 
 /** How the words of a story are done and seen, by the machine alone or by a browser. */

@@ -3,7 +3,7 @@ import { createAgent } from '#src/adapters/phone/jssip.ts';
 import { openSipSocket } from '#src/adapters/phone/sip-socket.ts';
 import { makeRandom, mutate } from '#tests/server/sip-mutations.ts';
 import { torture } from '#tests/server/sip-messages.ts';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 
 const count = isFull ? 20_000 : 2_000;
 

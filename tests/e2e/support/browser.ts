@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { v8Flags } from './server.ts';
 
 const firstThatExists = (...paths: (string | undefined)[]) => paths.find((path) => path && existsSync(path));

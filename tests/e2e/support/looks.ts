@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { isFull } from '#tests/support/full.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { barriers } from './barriers.ts';
 
 const eachManner = [
