@@ -14,7 +14,7 @@ afterAll(async () => {
 const card = ({ page }: Desk, name: string) => page.locator('.desk-calls .call', { has: page.locator('.call-title', { hasText: name }) });
 const standing = (desk: Desk, name: string, text: string) =>
   card(desk, name).locator('.call-standing').getByText(text, { exact: true }).waitFor({ timeout: 20_000 });
-/** Presses a key once the card offers what it does: a call that has just been answered takes a moment before it can be put on hold. */
+/** Presses a key once the card offers what it does: a call that has just been answered takes a moment before it can be held, or its door is known. */
 async function pressOffered(desk: Desk, name: string, button: string, key: string): Promise<void> {
   await card(desk, name).getByRole('button', { name: button, exact: true }).waitFor();
   await desk.page.keyboard.press(key);
@@ -71,7 +71,7 @@ describe('a shift by keyboard alone at 1280 × 720', () => {
     await expect.poll(() => focused(desk)).toBe('Hold and answer');
     await keyboard.press('Alt+KeyA');
     await standing(desk, 'River gate', 'Talking');
-    await keyboard.press('Alt+KeyO');
+    await pressOffered(desk, 'River gate', 'Open door', 'Alt+KeyO');
     await card(desk, 'River gate').getByText('Opened, confirmed by the device').waitFor();
     await keyboard.press('Alt+KeyQ');
     await page.locator('.desk-calls .call[data-status="destroyed"]').waitFor();

@@ -585,6 +585,22 @@ describe('a call that is up', () => {
       ],
     ]);
   });
+  it('that ends while its camera is switched on again throws nothing, and lets the camera go', async () => {
+    const { leg, call, next, connection } = await talking();
+    const camera = new FakeTrack('video');
+    next.track = camera;
+    const line = connection.addTransceiver('video', { direction: 'recvonly' });
+    let replaced = (): void => {};
+    line.sender.replaceTrack = () => new Promise((resolve) => (replaced = resolve));
+    leg.obey({ type: 'leg.camera', on: true });
+    await settled();
+    connection.close();
+    call.end('Terminated');
+    replaced();
+    await settled();
+    nothingLeft(connection, camera);
+    expect(invites(call)).toBe(0);
+  });
   it('is not handed on where the other call is gone', async () => {
     const { leg, reports } = await talking();
     leg.obey({ type: 'leg.refer', to: '1004', replaces: speechId });

@@ -150,12 +150,13 @@ class CallMedia implements LegMedia {
     return this.#connection?.getTransceivers().find(({ receiver, direction }) => receiver.track.kind === lineOf[kind] && direction !== 'stopped');
   }
   async #send(kind: Kind): Promise<void> {
-    const [line, track] = [this.#lineFor(kind), this.#tracks[kind]];
-    if (!this.#connection || this.#isOver) return;
+    const [connection, line, track] = [this.#connection, this.#lineFor(kind), this.#tracks[kind]];
+    if (!connection || this.#isOver) return;
     if (line) await line.sender.replaceTrack(track);
-    if (line && (!track || line.direction.startsWith('send'))) return;
+    // The call may have ended while the track was put in place of another.
+    if (connection.signalingState === 'closed' || (line && (!track || line.direction.startsWith('send')))) return;
     if (line) line.direction = 'sendrecv';
-    else if (track) this.#connection.addTransceiver(track, { direction: 'sendrecv' });
+    else if (track) connection.addTransceiver(track, { direction: 'sendrecv' });
     this.#deps.offer();
   }
   /** Gets a device anew after it was lost or another was chosen, without a word to the far side. */

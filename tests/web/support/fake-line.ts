@@ -75,8 +75,16 @@ export class FakeConnection extends EventTarget {
   stats: object[] = [];
   addTransceiver(what: FakeTrack | string, { direction }: { direction: string }): FakeLine {
     const kind = typeof what === 'string' ? what : what.kind;
+    const agreed = { direction };
+    const isClosed = (): boolean => this.signalingState === 'closed';
     const line: FakeLine = {
-      direction,
+      get direction() {
+        return agreed.direction;
+      },
+      set direction(wanted) {
+        if (isClosed()) throw new DOMException('The peer connection is closed.', 'InvalidStateError');
+        agreed.direction = wanted;
+      },
       currentDirection: null,
       receiver: { track: { kind } },
       sender: {
