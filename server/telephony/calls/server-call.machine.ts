@@ -2,7 +2,16 @@
 // Spawned by: the exchange, one for each call that comes in or that a transfer makes.
 // Asks (ports): findRoute, claim, connect; and the actions that act on legs, media and the call's row.
 // Tells (facts): nothing; what it does it does through its ports.
-import { ends, only, serverCallSetup } from './server-call.setup.ts';
+import { ends, only, type CallContext, serverCallSetup } from './server-call.setup.ts';
+
+/** One has it: nobody else is rung for it any more. */
+const silenceOthers = {
+  type: 'cancelOffers',
+  params: ({ context: { offers, owner } }: { context: CallContext }) => ({
+    offers: offers.filter(({ leg }) => leg !== owner?.leg),
+    takenBy: owner?.number ?? null,
+  }),
+} as const;
 
 /** Every call of the server. Normal ones ring stage by stage; awaiting ones wait until somebody at the desk takes them, and wait again when that one pauses. */
 export const serverCallMachine = serverCallSetup.createMachine({
@@ -188,10 +197,17 @@ export const serverCallMachine = serverCallSetup.createMachine({
       initial: 'asking',
       states: {
         asking: {
-          on: { 'leg.ended': { guard: { type: 'isClaimant', params: ({ event }) => event }, target: 'abandoned' } },
+          on: {
+            'leg.ended': [
+              { guard: { type: 'putsItAside', params: ({ event }) => event }, target: 'putAside' },
+              { guard: { type: 'isClaimant', params: ({ event }) => event }, target: 'abandoned' },
+            ],
+          },
         },
         /** Whoever answered has hung up before it was decided. */
         abandoned: {},
+        /** Whoever answered at the desk has talk already, as it sees it, and has put the caller on hold. */
+        putAside: {},
       },
       on: { 'leg.ended': { actions: { type: 'forgetOffer', params: ({ event }) => event } } },
       invoke: {
@@ -205,20 +221,8 @@ export const serverCallMachine = serverCallSetup.createMachine({
             actions: { type: 'releaseLeg', params: ({ context }) => ({ leg: context.claimant?.leg ?? '' }) },
           },
           { guard: 'isAbandoned', target: 'returning' },
-          {
-            target: 'answered',
-            actions: [
-              'makeOwner',
-              {
-                type: 'cancelOffers',
-                params: ({ context }) => ({
-                  offers: context.offers.filter(({ leg }) => leg !== context.owner?.leg),
-                  takenBy: context.owner?.number ?? null,
-                }),
-              },
-              'forgetOffers',
-            ],
-          },
+          { guard: 'isPutAside', target: 'paused', actions: ['makeOwner', silenceOthers, 'forgetOffers', 'storeHolder', 'forgetOwner'] },
+          { target: 'answered', actions: ['makeOwner', silenceOthers, 'forgetOffers'] },
         ],
         onError: { target: 'over', actions: { type: 'setEnd', params: { end: ends.failed } } },
       },
@@ -257,10 +261,6 @@ export const serverCallMachine = serverCallSetup.createMachine({
       },
       states: {
         connecting: {
-          // Nobody has talked with the caller yet: whoever has changed their mind leaves the call to all.
-          on: {
-            'leg.ended': { guard: { type: 'isAwaitingOwner', params: ({ event }) => event }, target: '#serverCall.waiting', actions: 'forgetOwner' },
-          },
           invoke: {
             id: 'connect',
             src: 'connect',

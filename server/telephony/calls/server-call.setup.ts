@@ -158,6 +158,9 @@ export const serverCallSetup = setup({
       parting === 'silent' && context.offers.some((offer) => offer.leg === leg),
     isLastOffer: ({ context }, { leg }: { leg: string }) => context.offers.length === 1 && context.offers[0]?.leg === leg,
     isClaimant: ({ context }, { leg }: { leg: string }) => context.claimant?.leg === leg,
+    /** The desk has talk as it sees it, before the claim is decided, and puts the caller on hold: what is taken back before that says so. */
+    putsItAside: ({ context: { claimant } }, { leg, parting }: { leg: string; parting: Parting }) =>
+      claimant?.leg === leg && claimant.as !== 'callee' && parting === 'left',
     isOwner: ({ context }, { leg }: { leg: string }) => context.owner?.leg === leg,
     /** Whoever had it was cut off, or has taken back the answer: it waits for all. */
     leavesItToAll: ({ context }, { leg, parting }: { leg: string; parting: Parting }) =>
@@ -170,6 +173,7 @@ export const serverCallSetup = setup({
     mayTakeOver: ({ context }, { offer }: { offer: Offer }) =>
       offer.as === 'interceptor' || (offer.as === 'desk' && context.adopted && context.queue),
     isAbandoned: stateIn({ claiming: 'abandoned' }),
+    isPutAside: stateIn({ claiming: 'putAside' }),
     wasLost: (_, { won }: { won: boolean }) => !won,
   },
   delays: {
