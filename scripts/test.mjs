@@ -111,6 +111,8 @@ if (isCheck) {
 }
 
 rmSync(reports, { recursive: true, force: true });
+if (process.env.TESTS === 'short' && !isCheck)
+  console.log('\nleft to CI: the longer half of the server and browser tests; `CI=true npm test` runs them too');
 console.log(`\nat a second try only: ${secondTries.length}${secondTries.map((name) => `\n  ${name}`).join('')}`);
 if (failures.length > 0) console.log(`\nfailed: ${failures.length}${failures.map((failure) => `\n  ${failure}`).join('')}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`);

@@ -158,7 +158,7 @@ export const serverCallSetup = setup({
       parting === 'silent' && context.offers.some((offer) => offer.leg === leg),
     isLastOffer: ({ context }, { leg }: { leg: string }) => context.offers.length === 1 && context.offers[0]?.leg === leg,
     isClaimant: ({ context }, { leg }: { leg: string }) => context.claimant?.leg === leg,
-    /** The desk has talk as it sees it, before the claim is decided, and puts the caller on hold: what is taken back before that says so. */
+    /** Before the claim is decided the desk, which has talk as it sees it, puts the caller on hold; an answer that is taken back says so (Reason 487). */
     putsItAside: ({ context: { claimant } }, { leg, parting }: { leg: string; parting: Parting }) =>
       claimant?.leg === leg && claimant.as !== 'callee' && parting === 'left',
     isOwner: ({ context }, { leg }: { leg: string }) => context.owner?.leg === leg,
