@@ -26,7 +26,6 @@ import {
   users,
 } from '#server/db/schema/index.ts';
 import { readFile, storedPath, storeFile } from '#server/files.ts';
-import { isShort } from '#tests/support/extent.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { dataOf, jobIsOver, makePerson, makeRole } from './estate.ts';
 import { form } from './hostile-files.ts';
@@ -34,7 +33,7 @@ import { freePort } from './process.ts';
 import { makePostgres } from './postgres.ts';
 import { type Client, openTestServer, type TestServer } from './support.ts';
 
-const postgres = isShort ? null : makePostgres(await freePort());
+const postgres = makePostgres(await freePort());
 afterAll(() => postgres?.remove());
 
 const places: { place: string; url: string | null }[] = [

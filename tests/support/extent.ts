@@ -4,7 +4,7 @@
  */
 const extent = process.env['TESTS'];
 
-/** Leaves out what CI has: see `notInShort` in `selection.ts`. */
+/** Leaves out what CI has: see `selection.ts`. */
 export const isShort = extent === 'short';
 /** Races, kills and figures as often as they ask for, and what takes half a minute and is covered in part elsewhere. */
 export const isFull = extent === 'full';

@@ -10,27 +10,33 @@ export const fullOnly = [
 ];
 
 /**
- * Whole servers that are started, killed and left without a disk, and worlds of tens of thousands: a third of the time of all server tests. CI runs
- * them.
+ * Whole servers that are started, killed and left without a disk, backups, and what waits for real seconds: half of the time of all server tests.
+ * CI runs them.
  */
 export const notInShort = server(
   'announces-process',
+  'backups',
+  'backups-earlier',
   'big-lists',
   'bulk-process',
+  'calls-faults',
   'devices-process',
   'disk-full',
   'import-process',
   'licence-issuer',
+  'media-studio',
+  'numbers-history',
   'panel-demo',
   'platform-process',
   'reminders-process',
   'simulate-process',
+  'simulator',
   'simulator-stage',
+  'vacuum',
 );
 
 /**
- * The browser tests of `npm test`: what everybody uses, signing in, lists, forms, doors, alarms and calls. CI runs all of them: a file that is not
- * named here is CI's.
+ * The browser tests of `npm test`: signing in, lists, forms, doors, alarms and calls. CI runs all of them: a file that is not named here is CI's.
  */
 export const inShort = browser(
   'access',
@@ -46,13 +52,8 @@ export const inShort = browser(
   'list-pages',
   'list.story',
   'media',
-  'palette',
-  'passkeys',
   'phone-answer',
   'realtime',
-  'roles',
-  'saved-views',
-  'second-factor',
   'session',
   'session.story',
   'shift',
