@@ -25,6 +25,8 @@ export const constants = {
   iceGatheringTime: 200,
   dtmfOpenDoor: 160,
   dtmfGeneric: 1_000,
+  /** A key waits so long for the other end to be there; one that comes later would surprise. */
+  dtmfTimeout: 3_000,
   unlimitedLicencePeriod: { from: 0, to: 999_999_999_999 },
   dialerHistoryPage: { page: 1, size: 50 },
   sipPort: 8443,

@@ -180,28 +180,6 @@ describe('a call from person to person', () => {
     await world.unplug(second);
   });
 
-  it('passes a key sent by INFO on to the other side', async () => {
-    const { id, out } = await talk();
-    anna.client.within(out, 'INFO', { body: 'Signal=#\r\nDuration=160\r\n', type: 'application/dtmf-relay' });
-    expect((await anna.client.response('INFO', out.callId)).status).toBe(200);
-    await until(() => world.media.asked.some(({ what }) => what === 'sendDtmf'));
-    expect(world.media.asked.findLast(({ what }) => what === 'sendDtmf')?.with).toEqual(['#', 160]);
-    await anna.client.bye(out);
-    await over(id);
-  });
-
-  it('passes a key heard in the sound on by INFO to a side that knows no telephone-event (D46)', async () => {
-    const { id, out } = await talk();
-    const leg = world.media.asked.findLast(({ what }) => what === 'bridge')?.leg ?? '';
-    world.media.say({ type: 'dtmf', leg, digit: '5', duration: 200 });
-    world.media.say({ type: 'dtmf', leg, digit: '#', duration: 160, unpassed: true });
-    const info = await boris.client.next(({ method }) => method === 'INFO');
-    boris.client.reply(info, 200);
-    expect(info.body).toBe('Signal=#\r\nDuration=160\r\n');
-    await anna.client.bye(out);
-    await over(id);
-  });
-
   it('never lets more than so many ring for one caller', async () => {
     const outs = Array.from({ length: 20 }, () => anna.dial('1003'));
     await until(() => world.telephony.exchange.live.length === 20);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { topics } from '#models/realtime.ts';
-import { type CallServer, openCallServer, type Phone, roleOf, settle, speechOf, waitingFor } from './calls-support.ts';
+import { type CallServer, holdUpClaim, openCallServer, type Phone, roleOf, settle, speechOf, waitingFor } from './calls-support.ts';
 import { type Channel, openChannel } from './channel.ts';
 import type { Person } from './estate.ts';
 import type { ClientCall } from './sip-compose.ts';
@@ -138,6 +138,19 @@ describe('a panel that calls the queue', () => {
     expect((await front.client.post(`/calls/${id}/stop`)).statusCode).toBe(200);
     await over(id);
     bridge.mockRestore();
+  });
+
+  it('is on hold for whoever answers it and puts it on hold before it is known that they were the first', async () => {
+    const claim = holdUpClaim();
+    const { id, one, two } = await ring();
+    await first.client.answer(one);
+    await claim.asked();
+    await first.client.bye(one);
+    claim.decide();
+    expect(await world.row(id, ({ status }) => status === 'answered_waiting')).toMatchObject({ answeredBy: '1001' });
+    expect((await second.end(two)).of('reason')).toContain('Call completed elsewhere by 1001');
+    expect((await front.client.post(`/calls/${id}/stop`)).statusCode).toBe(200);
+    await over(id);
   });
 
   it('stays when the one who took it pauses, and goes on with whoever joins', async () => {

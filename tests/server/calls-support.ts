@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
+import { vi } from 'vitest';
 import { type InspectionEvent, SimulatedClock } from 'xstate';
 import type { ServerCall } from '#models/call.ts';
 import { defaultRoles } from '#models/default-roles.ts';
 import type { PermissionCode } from '#models/permission-catalogue.ts';
 import { calls, devices, groups, sipNumbers } from '#server/db/schema/index.ts';
 import { seal } from '#server/devices/secrets.ts';
+import { Book } from '#server/telephony/calls/book.ts';
 import { silentMedia } from '#server/telephony/media/silent.ts';
 import type { MediaEvent, MediaPort } from '#server/telephony/media/port.ts';
 import { openTelephony, type Telephony } from '#server/telephony/telephony.ts';
@@ -23,6 +25,8 @@ export type StoredCall = typeof calls.$inferSelect;
 export interface Ears extends MediaPort {
   asked: { what: keyof MediaPort; leg: string; with: unknown }[];
   say: (event: MediaEvent) => void;
+  /** Legs that did not agree on telephone-event. */
+  deaf: Set<string>;
 }
 export function ears(): Ears {
   const silent = silentMedia();
@@ -37,13 +41,16 @@ export function ears(): Ears {
       asked.push({ what, leg: given[0], with: given.slice(1) });
       return (silent[what] as (...args: typeof given) => ReturnType<MediaPort[K]>)(...given);
     };
+  const sendDtmf = recorded('sendDtmf');
+  const deaf = new Set<string>();
   return {
     ...silent,
     offer: recorded('offer'),
     bridge: recorded('bridge'),
+    deaf,
     unbridge: recorded('unbridge'),
     play: recorded('play'),
-    sendDtmf: recorded('sendDtmf'),
+    sendDtmf: async (...given) => (await sendDtmf(...given)) && !deaf.has(given[0]),
     close: recorded('close'),
     listen: (listener) => {
       listeners.add(listener);
@@ -54,6 +61,18 @@ export function ears(): Ears {
       for (const listener of listeners) listener(event);
     },
   };
+}
+
+/** Holds up the decision on the next answer, whoever's it is. */
+export function holdUpClaim(): { asked: () => Promise<void>; decide: () => void } {
+  let [isAsked, decide] = [false, (): void => {}];
+  const decided = new Promise<void>((done) => (decide = done));
+  vi.spyOn(Book.prototype, 'claim').mockImplementationOnce(async function (this: Book, ...given) {
+    isAsked = true;
+    await decided;
+    return this.claim(...given);
+  });
+  return { asked: () => until(() => isAsked), decide };
 }
 
 /** A phone as a test has it: it says yes to every BYE and CANCEL, keeps them, and does nothing else by itself. */

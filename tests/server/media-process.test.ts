@@ -26,7 +26,7 @@ it('a call through the process: both ends of it in there, keys told by event', a
   await until(() => heard.of('a', 'connected').length + heard.of('far', 'connected').length === 2);
   expect(await media.sendDtmf('far', '#', 160)).toBe(true);
   await until(() => heard.of('a', 'dtmf').length === 1);
-  expect(heard.of('a', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'a', digit: '#', duration: 160 }]);
+  expect(heard.of('a', 'dtmf')).toEqual([{ type: 'dtmf', leg: 'a', digit: '#', duration: 160, unpassed: true }]);
   expect(await media.sendDtmf('nobody', '#', 160)).toBe(false);
   await expect(media.answer('b', 'v=0')).rejects.toMatchObject({ code: 'incompatible' });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LegInput, LegReport } from '#machines/phone/ports.ts';
 import type { MediaTrouble } from '#machines/phone/types.ts';
+import { constants } from '#models/constants.ts';
 import { openLeg } from '#src/adapters/phone/leg.ts';
 import { legEndOf } from '#src/adapters/phone/leg-end.ts';
 import { openLegMedia } from '#src/adapters/phone/leg-media.ts';
@@ -537,6 +538,30 @@ describe('a call that is up', () => {
     if (line) line.sender.dtmf = { canInsertDTMF: true, toneBuffer: '1', insertDTMF };
     leg.obey({ type: 'leg.dtmf', tone: '2', duration: 1_000 });
     expect(insertDTMF).toHaveBeenCalledWith('12', 1_000, expect.any(Number));
+  });
+  it('keys pressed before there is a path wait for it, as long as somebody expects them', async () => {
+    const { leg, connection } = await talking();
+    const keys = { canInsertDTMF: true, toneBuffer: '', insertDTMF: vi.fn<(...args: unknown[]) => void>() };
+    const [line] = connection.lines;
+    if (line) line.sender.dtmf = keys;
+    const pressed = (): unknown[] => keys.insertDTMF.mock.calls.map(([tone]) => tone);
+    connection.connectionState = 'connecting';
+    leg.obey({ type: 'leg.dtmf', tone: '1', duration: 160 });
+    await vi.advanceTimersByTimeAsync(constants.dtmfTimeout - 1);
+    leg.obey({ type: 'leg.dtmf', tone: '2', duration: 160 });
+    expect(pressed()).toEqual([]);
+    connection.become('connected');
+    expect(pressed()).toEqual(['1', '2']);
+    connection.become('disconnected');
+    leg.obey({ type: 'leg.dtmf', tone: '3', duration: 160 });
+    await vi.advanceTimersByTimeAsync(constants.dtmfTimeout);
+    connection.become('connected');
+    connection.become('disconnected');
+    leg.obey({ type: 'leg.dtmf', tone: '4', duration: 160 });
+    // On hold by then no key can be sent.
+    keys.canInsertDTMF = false;
+    connection.become('connected');
+    expect(pressed()).toEqual(['1', '2']);
   });
   it('D32: gets another microphone where its own is unplugged, without a word to the far side', async () => {
     const { microphone, next, connection, call, reports } = await talking();

@@ -1,4 +1,6 @@
 import type { TrunkRefusal } from '#models/call.ts';
+import { constants } from '#models/constants.ts';
+import type { Key } from '../media/keys.ts';
 import type { MediaEvent, MediaPort } from '../media/port.ts';
 import type { LegEnd, LegEvent, Peer, SipLeg } from '../sip/leg.ts';
 import { type HoldEvent, type LiveLeg, partingOf } from './live-leg.ts';
@@ -35,6 +37,10 @@ export class CallLegs {
   readonly #others = new Map<string, LiveLeg>();
   readonly #released = new Set<LiveLeg>();
   #talker: LiveLeg | null = null;
+  /** Who was joined with the caller last. */
+  #joined: LiveLeg | null = null;
+  /** Keys of those who are up and not joined yet: nobody hears that their answer is still being decided on. */
+  readonly #early = new Set<{ leg: LiveLeg; key: Key }>();
   #late = 0;
   /** Why the line outside was of no use, of several the last. */
   refusal: TrunkRefusal | null = null;
@@ -104,8 +110,7 @@ export class CallLegs {
     if (event.type === 'gone') return leg === undefined;
     if (event.type === 'late') this.#late += leg ? event.packets : 0;
     else if (event.type !== 'dtmf') leg?.hear(event.type);
-    // Who did not agree on telephone-event is told by INFO.
-    else if (leg && event.unpassed) this.#keyReceiverOf(leg)?.leg.sendKey(event.digit, event.duration);
+    else if (leg && event.unpassed) this.#press(leg, event);
     return true;
   }
 
@@ -121,6 +126,7 @@ export class CallLegs {
     const leg = this.#others.get(id);
     if (!leg) throw new Error('the leg is gone');
     this.#talker = leg;
+    this.#joined = null;
     await leg.up(this.caller.id, headers);
     await this.caller.up(leg.id, ofCaller);
     // Where one is known by an address alone, nothing is said to it or taken from it before its ACK has come.
@@ -128,9 +134,12 @@ export class CallLegs {
     if (!mayMeet(this.caller, leg)) throw new Error('one outside may not be joined to a door');
     for (const changing of await this.#call.media.bridge(this.caller.id, leg.id, this.#unheard(leg)))
       this.#call.run(changing === leg.id ? leg.speakAs(this.caller.id) : this.caller.speakAs(leg.id));
+    this.#joined = leg;
     // Of those that a transfer brought together one may have been on hold.
     this.#call.run(this.caller.heldBy(leg, peers.caller));
     this.#call.run(leg.heldBy(this.caller, peers.talker));
+    for (const { leg: from, key } of this.#early) this.#press(from, key);
+    this.#early.clear();
   }
 
   /** Parts the caller from whoever talks; one who is not answered yet is given something to hear. */
@@ -182,8 +191,7 @@ export class CallLegs {
 
   #ofEither(leg: LiveLeg, event: LegEvent | HoldEvent): void {
     const peer = this.#peerOf(leg);
-    const keyReceiver = this.#keyReceiverOf(leg);
-    if (event.type === 'dtmf' && keyReceiver) this.#call.run(this.#relay(keyReceiver, event));
+    if (event.type === 'dtmf') this.#press(leg, event);
     else if (event.type === 'held' && peer) this.#call.run(peer.heldBy(leg));
     else if (event.type === 'transfer') this.#call.run(this.#call.transfer(leg, event));
   }
@@ -205,9 +213,18 @@ export class CallLegs {
     return [...(passesKeys(caller, leg) ? [] : [caller.id]), ...(passesKeys(leg, caller) ? [] : [leg.id])];
   }
 
-  /** A key pressed at one end is heard at the other. */
-  async #relay(peer: LiveLeg, { digit, duration }: Extract<LegEvent, { type: 'dtmf' }>): Promise<void> {
+  /** A key pressed at one end is heard at the other: as soon as they are joined, or never where that takes so long that it would surprise. */
+  #press(leg: LiveLeg, key: Key): void {
+    if (this.#talker && this.#talker === this.#joined) return this.#call.run(this.#relay(leg, key));
+    if (!leg.isUp || !leg.isProven) return;
+    const early = { leg, key };
+    this.#early.add(early);
+    this.#call.clock.setTimeout(() => this.#early.delete(early), constants.dtmfTimeout);
+  }
+  async #relay(leg: LiveLeg, { digit, duration }: Key): Promise<void> {
+    const receiver = this.#keyReceiverOf(leg);
+    if (!receiver) return;
     // Who did not agree on telephone-event is told by INFO.
-    if (!(await this.#call.media.sendDtmf(peer.id, digit, duration))) peer.leg.sendKey(digit, duration);
+    if (!(await this.#call.media.sendDtmf(receiver.id, digit, duration))) receiver.leg.sendKey(digit, duration);
   }
 }

@@ -6,7 +6,7 @@ export type MediaStanding = 'connected' | 'disconnected' | 'failed' | 'heard' | 
 /**
  * What happens to a leg's media. `gone`: the media process has ended and the leg with it.
  * `late`: so many packets of its voice came too late through our fault since this was told last, and were left out.
- * Keys pass between joined legs by themselves; `dtmf` tells of those heard. `unpassed`: the other leg did not agree on telephone-event.
+ * Keys pass between joined legs by themselves; `dtmf` tells of those heard. `unpassed`: there is no other leg yet, or it did not agree on telephone-event.
  */
 export type MediaEvent =
   | { type: MediaStanding | 'gone'; leg: string }

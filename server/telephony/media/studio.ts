@@ -1,3 +1,4 @@
+import { constants } from '#models/constants.ts';
 import { isKeys, reaches, type Understood } from './formats.ts';
 import { isKey, type Key, pressKey } from './keys.ts';
 import { MediaLeg } from './leg.ts';
@@ -16,6 +17,8 @@ interface Place {
   peer: Place | null;
   /** Keys pressed here pass to the peer. */
   keysPass: boolean;
+  /** Keys for the far side, which is not there yet, each with when it is too late for it. */
+  early: { key: Key; until: number }[];
   watch: LegWatch;
   player: Player;
   isGone: boolean;
@@ -60,11 +63,15 @@ export class Studio implements MediaPort {
         packet: (stream, packet, heading) => this.#pass(place, stream, packet, heading),
         key: (_stream, key, as) => this.#heardKey(place, key, as),
         picture: () => this.#needPicture(place),
-        connected: () => place.watch.connected(),
+        connected: () => {
+          place.watch.connected();
+          for (const { key, until } of place.early.splice(0)) if (performance.now() < until) void this.#press(place, key);
+        },
         lost: (how) => place.watch.lost(how),
       }),
       peer: null,
       keysPass: true,
+      early: [],
       watch: new LegWatch((type) => !place.isGone && this.#notify({ type, leg: id }), this.#times),
       player: new Player(() => place.leg),
       isGone: false,
@@ -182,17 +189,22 @@ export class Studio implements MediaPort {
     if (keysPass || !isKeys(key)) peer?.leg.stream(kind)?.pass(id, packet, key);
   }
   #heardKey(place: Place, { digit, duration }: Key, as: string): void {
-    const peer = place.keysPass ? place.peer : null;
+    const { peer, keysPass } = place;
     const audio = peer?.leg.stream('audio');
-    const isDeaf = peer !== null && audio?.keyHeading === undefined;
-    this.#notify({ type: 'dtmf', leg: place.id, digit, duration, ...(isDeaf && { unpassed: true as const }) });
-    // Heard packet by packet by those who know the same kind of keys; for others it is pressed anew.
-    if (peer && !isDeaf && !audio?.heading(as)) void this.#press(peer, { digit, duration });
+    const isUnpassed = !peer || (keysPass && !audio?.keyHeading);
+    this.#notify({ type: 'dtmf', leg: place.id, digit, duration, ...(isUnpassed && { unpassed: true as const }) });
+    if (!peer || !audio || !keysPass || isUnpassed) return;
+    // Heard packet by packet by those who are there and know the same kind of keys; for others it is pressed anew.
+    if (!audio.carrier.isConnected || !audio.heading(as)) void this.#press(peer, { digit, duration });
   }
   async #press(place: Place, key: Key): Promise<boolean> {
     const audio = place.leg.stream('audio');
     const heading = audio?.keyHeading;
     if (!audio?.sends || !heading) return false;
+    if (!audio.carrier.isConnected) {
+      place.early.push({ key, until: performance.now() + constants.dtmfTimeout });
+      return true;
+    }
     await this.#inTurn(place, async () => {
       audio.isPressing = true;
       await pressKey(audio.sender, key, heading.type, heading.clock, () => place.isGone);
