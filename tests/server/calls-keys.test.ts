@@ -125,6 +125,18 @@ it('a key that would come later than anybody expects is not passed on: one press
   await over(call);
 });
 
+it('of a flood of keys before the two are joined only so many are kept', async () => {
+  const join = holdUpJoining();
+  const call = await talk();
+  for (let count = 0; count < 1_000; count += 1) world.media.say({ type: 'dtmf', leg: call.legs.boris, digit: '#', duration: 160, unpassed: true });
+  join();
+  await until(() => sent().length > 0);
+  await info(call, '3');
+  await until(() => sent().some(({ leg }) => leg === call.legs.boris));
+  expect(sent().filter(({ leg }) => leg === call.legs.anna).length).toBe(32);
+  await over(call);
+});
+
 it('a key of one whom nobody talks with reaches nobody', async () => {
   world.media.asked.length = 0;
   const id = randomUUID();

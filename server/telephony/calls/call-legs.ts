@@ -27,6 +27,9 @@ export interface Peers {
   talker?: Peer;
 }
 
+/** More keys than anybody presses before two are joined. */
+const mostEarly = 32;
+
 /** Why one falls silent that somebody else has answered for (RFC 3326). */
 const elsewhere = (by: string | null) => ({ cause: 200, text: `Call completed elsewhere${by ? ` by ${by}` : ''}` });
 
@@ -39,7 +42,7 @@ export class CallLegs {
   #talker: LiveLeg | null = null;
   /** Who was joined with the caller last. */
   #joined: LiveLeg | null = null;
-  /** Keys of those who are up and not joined yet: nobody hears that their answer is still being decided on. */
+  /** Keys of those who are up and not joined yet: whoever answers does not know that it is still being decided whether they were the first. */
   readonly #early = new Set<{ leg: LiveLeg; key: Key }>();
   #late = 0;
   /** Why the line outside was of no use, of several the last. */
@@ -216,7 +219,7 @@ export class CallLegs {
   /** A key pressed at one end is heard at the other: as soon as they are joined, or never where that takes so long that it would surprise. */
   #press(leg: LiveLeg, key: Key): void {
     if (this.#talker && this.#talker === this.#joined) return this.#call.run(this.#relay(leg, key));
-    if (!leg.isUp || !leg.isProven) return;
+    if (!leg.isUp || !leg.isProven || this.#early.size >= mostEarly) return;
     const early = { leg, key };
     this.#early.add(early);
     this.#call.clock.setTimeout(() => this.#early.delete(early), constants.dtmfTimeout);
