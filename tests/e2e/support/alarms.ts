@@ -14,13 +14,15 @@ export const processedAlarms = (stage: Stage): Promise<DeviceAlarm[]> => alarmsW
 
 /** The id of a device of the demo, by name, once it is brought to life, and whatever else is asked of it holds. */
 export async function simulated({ server, token }: Stage, name: string, holds: (device: SimulatedDevice) => boolean = () => true): Promise<string> {
+  let devices: SimulatedDevice[] = [];
   for (const end = performance.now() + 180_000; performance.now() < end;) {
-    const { body } = await api<{ data: { devices: SimulatedDevice[] } }>(server, 'GET', '/simulator', { token });
-    const device = body.data.devices.find((one) => one.name === name && one.online && holds(one));
+    ({ devices } = (await api<{ data: { devices: SimulatedDevice[] } }>(server, 'GET', '/simulator', { token })).body.data);
+    const device = devices.find((one) => one.name === name && one.online && holds(one));
     if (device) return device.id;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`${name} did not come to life`);
+  const away = devices.filter(({ online }) => !online).map((one) => one.name);
+  throw new Error(`${name} did not come to life; of ${devices.length} devices these are away: ${away.join(', ') || 'none'}`);
 }
 
 /** The devices of the demo have come to life: as many of them as ever will are online, and none of their tasks is under way. */

@@ -1,7 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { launchBrowser, type Remembered } from './browser.ts';
 import { type RunningServer, sessionsOf, startServer, tokenOf } from './server.ts';
+
+/** So many of the last warnings and errors of a server are shown with a test that failed. */
+const mostComplaints = 20;
 
 /** What a test file plays on, from its first test to its last: a server with the demo building and a browser. */
 export interface Stage {
@@ -48,6 +51,17 @@ export function setStage(more: Record<string, string> = {}, flags: readonly stri
     const env = { DOORWARD_SIGN_IN_TRIES: '500', DOORWARD_SIGN_IN_TRIES_PER_IP: '500', ...more };
     const [server, browser] = await Promise.all([startServer({ env, copy: inject('seeded') }), sharedBrowser(launch, flags)]);
     standing = { server, browser, token: await tokenOf(server, 'admin') };
+  });
+  // What a server complained of is often all that is left of a fault that comes once in many runs.
+  beforeEach(({ onTestFailed }) => {
+    onTestFailed(() => {
+      const complaints =
+        standing?.server
+          .output()
+          .split('\n')
+          .filter((line) => /"level":[456]0/.test(line)) ?? [];
+      if (complaints.length > 0) console.log(['The server complained of:', ...complaints.slice(-mostComplaints)].join('\n'));
+    });
   });
   afterAll(async () => {
     await Promise.all(standing?.browser.contexts().map((context) => context.close()) ?? []);
