@@ -137,6 +137,20 @@ it('of a flood of keys before the two are joined only so many are kept', async (
   await over(call);
 });
 
+it('keys before the two are joined are gone where one of them has left by then', async () => {
+  const join = holdUpJoining();
+  const call = await talk();
+  const relay = vi.spyOn(world.media, 'sendDtmf');
+  world.media.say({ type: 'dtmf', leg: call.legs.boris, digit: '#', duration: 160, unpassed: true });
+  await over(call);
+  join();
+  const next = await talk();
+  await info(next, '5');
+  await until(() => relay.mock.calls.length > 0);
+  expect(relay.mock.calls.map(([leg, digit]) => [leg, digit])).toEqual([[next.legs.boris, '5']]);
+  await over(next);
+});
+
 it('a key of one whom nobody talks with reaches nobody', async () => {
   world.media.asked.length = 0;
   const id = randomUUID();

@@ -141,7 +141,8 @@ export class CallLegs {
     // Of those that a transfer brought together one may have been on hold.
     this.#call.run(this.caller.heldBy(leg, peers.caller));
     this.#call.run(leg.heldBy(this.caller, peers.talker));
-    for (const { leg: from, key } of this.#early) this.#press(from, key);
+    // Straight on: where they were parted again meanwhile there is nobody to hear them, and none is kept anew.
+    for (const { leg: from, key } of this.#early) this.#call.run(this.#relay(from, key));
     this.#early.clear();
   }
 
