@@ -174,9 +174,11 @@ describe('somebody who is signed in', () => {
     await act(async () => page.session.send({ type: 'token.rejected' }));
     await page.at('/login?redirect=%2Fprofile');
     await screen.findByText(/Your session has ended/);
-    const asked = server.seen.length;
+    // The page one signs in on asks, whoever stands before it, which ways in there are.
+    const asked = () => server.seen.filter(({ path }) => !['/registration/kinds', '/demo/accounts'].includes(path)).length;
+    const before = asked();
     await act(() => pause(100));
-    expect([server.seen.length, localStorage.getItem('doorward.session')]).toEqual([asked, null]);
+    expect([asked(), localStorage.getItem('doorward.session')]).toEqual([before, null]);
   });
 
   it('reads the page in the language of the profile, unless another was chosen on the way in', async () => {

@@ -11,6 +11,7 @@ import { NoAccess } from '../area/no-access.tsx';
 import { useReading } from '../area/use-reading.ts';
 import { useRequest } from '../area/use-request.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
+import { useChangeParams } from '../shell/address-params.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useWorkspace } from '../system.ts';
 import type { MatrixAddress } from './matrix-address.ts';
@@ -144,13 +145,13 @@ function Pager({ words, page, size, total, onPage }: PagerProps) {
 
 /** Reads the page of the table that the address names, and goes on to another. */
 function useMatrix() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams();
   const asked = params.toString();
   const address = useMemo(() => readAddress(new URLSearchParams(asked)), [asked]);
   const reading = useReading('accessMatrix', { body: address });
-  // What stands in the address at that moment counts, not what stood there when somebody began to type.
   const change = (part: Partial<MatrixAddress>): void =>
-    setParams(() => writeAddress({ ...readAddress(new URLSearchParams(location.search)), ...part }), { replace: true });
+    changeParams((present) => writeAddress({ ...readAddress(present), ...part }), { replace: true });
   return { ...reading, address, change };
 }
 

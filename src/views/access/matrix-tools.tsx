@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useEffect, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { localTime, momentAt } from '#models/zone.ts';
 import { Chip } from '#src/components/chips.tsx';
 import { DayInput } from '#src/components/day-input.tsx';
@@ -8,6 +8,7 @@ import { useText } from '#src/components/text.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import { useRowNames } from '../area/memory.tsx';
 import { RefPicker } from '../area/ref-picker.tsx';
+import { useTypedParam } from '../shell/address-params.ts';
 import type { MatrixAddress } from './matrix-address.ts';
 
 interface ToolsProps {
@@ -16,28 +17,10 @@ interface ToolsProps {
   children: ReactNode;
 }
 
-/** So long nothing is typed before the table is asked for, ms. */
-const pause = 300;
-
 /** A part of a name; the table follows once one has stopped typing. */
-function Search({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => {
-    if (typed === value) return undefined;
-    const timer = setTimeout(() => onChange(typed), pause);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- only typing starts the clock
-  }, [typed]);
+function Search({ label, name, onChange }: { label: string; name: 'person' | 'door'; onChange: (text: string) => void }) {
   return (
-    <TextInput
-      type="search"
-      className="matrix-search"
-      aria-label={label}
-      placeholder={label}
-      maxLength={64}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-    />
+    <TextInput type="search" className="matrix-search" aria-label={label} placeholder={label} maxLength={64} {...useTypedParam(name, onChange)} />
   );
 }
 
@@ -101,12 +84,12 @@ export function MatrixTools({ address, onChange, children }: ToolsProps) {
   return (
     <div className="matrix-tools">
       {address.person_id === null ? (
-        <Search label={t('list.matrix.search_person')} value={address.person} onChange={(person) => onChange({ ...first, person })} />
+        <Search label={t('list.matrix.search_person')} name="person" onChange={(person) => onChange({ ...first, person })} />
       ) : (
         <One area="users" id={address.person_id} onRemove={() => onChange({ ...first, person_id: null })} />
       )}
       {address.door_id === null ? (
-        <Search label={t('list.matrix.search_door')} value={address.door} onChange={(door) => onChange({ ...first, door })} />
+        <Search label={t('list.matrix.search_door')} name="door" onChange={(door) => onChange({ ...first, door })} />
       ) : (
         <One area="devices" id={address.door_id} onRemove={() => onChange({ ...first, door_id: null })} />
       )}

@@ -14,6 +14,7 @@ import { ListTools } from './list-tools.tsx';
 import { ListTable } from './list-table.tsx';
 import type { AnyResource, AreaEntry } from './resource.ts';
 import { useAddress } from './use-address.ts';
+import { useChangeParams } from '../shell/address-params.ts';
 import '#src/components/controls.css';
 import './area.css';
 
@@ -24,16 +25,16 @@ interface AreaListProps {
 
 /** The area's own way to see its rows, when it has one and the address does not ask for the flat list. */
 function useOtherView({ slots }: AnyResource): { own: NonNullable<AnyResource['slots']['list']> | undefined; change: (key: string | null) => void } {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams();
   const change = useCallback(
     (key: string | null) =>
-      setParams((present) => {
-        const next = new URLSearchParams(present);
-        if (key) next.set('view', key);
-        else next.delete('view');
-        return next;
+      changeParams((present) => {
+        if (key) present.set('view', key);
+        else present.delete('view');
+        return present;
       }),
-    [setParams],
+    [changeParams],
   );
   const { list } = slots;
   const isShown = list?.second ? params.get('view') === list.key : params.get('view') !== 'flat';

@@ -1,9 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '#src/components/button.tsx';
 import { inSentence } from '#models/in-sentence.ts';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { lazyPart } from '#src/components/lazy-part.ts';
-import { useSearchParams } from 'react-router-dom';
 import { useText } from '#src/components/text.ts';
 import type { ImportArea } from '#models/import.ts';
 import { isUncounted } from '#models/areas.ts';
@@ -13,6 +12,7 @@ import { mayDo } from './areas.tsx';
 import { searchedFields } from './list-address.ts';
 import { ListFilters } from './list-filters.tsx';
 import type { ListPartProps } from './list-part.ts';
+import { useChangeParams, useTypedParam } from '../shell/address-params.ts';
 import { useMedia } from '../shell/media.ts';
 import { SortChoice } from './sort-choice.tsx';
 import { useOpen } from './use-open.ts';
@@ -22,20 +22,10 @@ const ViewsChoice = lazyPart(() => import('./views-choice.tsx'));
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx'));
 const ImportDialog = lazyPart(() => import('../import/import-dialog.tsx'));
 
-/** How long somebody may pause between two letters, in milliseconds. */
-const PAUSE = 300;
-
 /** The search box: what is typed goes into the address after a pause; what the address says comes back into the box. */
 function SearchBox({ resource, address, change }: Pick<ListPartProps, 'resource' | 'address' | 'change'>) {
   const { t } = useText();
-  const [text, setText] = useState(address.search);
-  useEffect(() => setText(address.search), [address.search]);
-  useEffect(() => {
-    if (text === address.search) return;
-    const timer = setTimeout(() => change({ search: text }), PAUSE);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- only typing starts the pause anew
-  }, [text]);
+  const box = useTypedParam('search', (search) => change({ search }));
   // A column that shows more than its field is not searched in all that its heading names.
   const fields = searchedFields(resource.model, address.filters).map((field) =>
     t(`areas.${resource.area}.searched.${field}`, { defaultValue: t(`areas.${resource.area}.fields.${field}`) }),
@@ -47,10 +37,9 @@ function SearchBox({ resource, address, change }: Pick<ListPartProps, 'resource'
         className="p-inputtext p-component"
         type="search"
         data-search
-        value={text}
         aria-label={t('list.search_in', { fields: fields.join(', ') })}
         placeholder={t('list.search_in', { fields: fields.map(inSentence).join(', ') })}
-        onChange={(event) => setText(event.target.value)}
+        {...box}
       />
     </span>
   );
@@ -59,11 +48,11 @@ function SearchBox({ resource, address, change }: Pick<ListPartProps, 'resource'
 /** The way back from the flat list to the area's own view of its rows. */
 function ViewSwitch({ resource }: Pick<ListPartProps, 'resource'>) {
   const { t } = useText();
-  const [, setParams] = useSearchParams();
+  const changeParams = useChangeParams();
   const own = resource.slots.list;
   if (!own) return null;
   const back = () =>
-    setParams((present) => new URLSearchParams([...[...present].filter(([key]) => key !== 'view'), ...(own.second ? [['view', own.key]] : [])]));
+    changeParams((present) => new URLSearchParams([...[...present].filter(([key]) => key !== 'view'), ...(own.second ? [['view', own.key]] : [])]));
   return <Button tone="plain" icon={own.icon} label={t(`areas.${resource.area}.views.${own.key}`)} onClick={back} />;
 }
 

@@ -10,6 +10,7 @@ import { NoAccess } from '../area/no-access.tsx';
 import { useLiveRows } from '../area/use-live-rows.ts';
 import { firstRows } from '../home/use-rows.ts';
 import { useProfile } from '../profile-of.ts';
+import { useChangeParams } from '../shell/address-params.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { maxPageSize } from '#models/query.ts';
 import { CompareTable } from './compare-table.tsx';
@@ -23,16 +24,16 @@ const everyRole = firstRows(maxPageSize, [], ['name']);
 
 /** Which roles the address compares, and whether what they have in common is shown too. */
 function useCompared() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams();
   const asked = params.get('roles') ?? '';
   const ids = useMemo(() => [...new Set(asked.split(',').filter(Boolean))].slice(0, MOST), [asked]);
   const change = (key: 'roles' | 'show', value: string): void =>
-    setParams(
+    changeParams(
       (present) => {
-        const next = new URLSearchParams(present);
-        if (value) next.set(key, value);
-        else next.delete(key);
-        return next;
+        if (value) present.set(key, value);
+        else present.delete(key);
+        return present;
       },
       { replace: true },
     );

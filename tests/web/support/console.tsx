@@ -1,10 +1,10 @@
 import { act, render, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, vi } from 'vitest';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { RouterProvider } from 'react-router-dom';
 import type { InspectionEvent, Observer } from 'xstate';
 import { compose } from '#src/app/compose.ts';
 import { openTexts } from '#src/app/i18n.ts';
-import { routesOf, screenPaths } from '#src/app/routes.tsx';
+import { openRouter, screenPaths } from '#src/app/routes.tsx';
 import { openLocalSettings } from '#src/adapters/local-settings.ts';
 import { localStore, settingsStore } from '#src/adapters/storage.ts';
 import { openTheme } from '#src/adapters/theme.ts';
@@ -69,10 +69,12 @@ export async function openConsole(path: string, inspect?: Observer<InspectionEve
     ...(inspect && { inspect }),
   });
   await composition.prefetchConsole();
-  const router = createMemoryRouter(routesOf(texts, composition.prefetchConsole), { initialEntries: [path] });
+  window.history.replaceState(null, '', path);
+  const router = openRouter(texts, composition.prefetchConsole);
   composition.start();
   // Hooks of this kind run when the page is gone already.
   onTestFinished(() => {
+    router.dispose();
     composition.app.stop();
     vi.unstubAllGlobals();
   });

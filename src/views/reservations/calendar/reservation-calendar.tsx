@@ -14,6 +14,7 @@ import { mayDo } from '#src/views/area/areas.tsx';
 import type { ListSlotProps } from '#src/views/area/resource.ts';
 import { useOpen } from '#src/views/area/use-open.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
+import { useChangeParams } from '#src/views/shell/address-params.ts';
 import { useMedia } from '#src/views/shell/media.ts';
 import { useOpenWorkspace } from '#src/views/system.ts';
 import { useReservationMove } from '#src/views/view-child.ts';
@@ -33,16 +34,16 @@ const isSpan = (text: string | null): text is Span => spans.some((span) => span 
 /** Which days the address asks for, and how it is changed; on a phone there is the day alone. */
 function useShown(today: string) {
   const phone = useMedia('(max-width: 640px)');
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams();
   const [asked, day] = [params.get('show'), params.get('date')];
   const change = useCallback(
     (patch: { show?: Span; date?: string }) =>
-      setParams((present) => {
-        const next = new URLSearchParams(present);
-        for (const [key, value] of Object.entries(patch)) next.set(key, value);
-        return next;
+      changeParams((present) => {
+        for (const [key, value] of Object.entries(patch)) present.set(key, value);
+        return present;
       }),
-    [setParams],
+    [changeParams],
   );
   return { phone, span: phone ? ('day' as const) : isSpan(asked) ? asked : ('month' as const), date: isDate(day) ? day : today, change };
 }
