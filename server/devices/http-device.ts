@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import type { Config } from '../config.ts';
 import { mayDial } from './addresses.ts';
 import { deviceInfo, type DeviceInfo, type DeviceRequest, deviceResponse, type DeviceResponse, readMessage } from './protocol.ts';
@@ -17,9 +17,23 @@ interface Answer {
   text: string;
 }
 
-const timeout = 5_000;
+/** A device that can be reached answers within this time, ms. */
+const answerTime = 5_000;
 const mostBytes = 256 * 1024;
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+/** Ends a request that is not connected after `connectTime`, ms, or not answered in full `answerTime` later. What came while this process was busy is heard first. */
+function limitTime(sent: ClientRequest, connectTime: number): void {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (time: number, reason: string): void => {
+    clearTimeout(timer);
+    const own = setTimeout(() => setImmediate(() => timer === own && sent.destroy(new Error(reason))), time);
+    timer = own;
+  };
+  wait(connectTime, 'the device was not reached in time');
+  sent.once('socket', (socket) => socket.once('connect', () => wait(answerTime, 'the device did not answer in time')));
+  sent.once('close', () => clearTimeout(timer));
+}
 
 /** One exchange. Redirects are not followed; what is too long or too late is an error. */
 function exchange(
@@ -28,14 +42,14 @@ function exchange(
   path: string,
   body: string | null,
   authorization: string | null,
-  time: number,
+  connectTime: number,
 ): Promise<Answer> {
   return new Promise((done, fail) => {
     const headers = {
       ...(body !== null && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
       ...(authorization && { authorization }),
     };
-    const sent = request({ host: ip, port, method, path, headers, timeout: time, agent: false, signal: AbortSignal.timeout(time) }, (answer) => {
+    const sent = request({ host: ip, port, method, path, headers, agent: false }, (answer) => {
       const parts: Buffer[] = [];
       let bytes = 0;
       answer.on('data', (part: Buffer) => {
@@ -49,7 +63,7 @@ function exchange(
       answer.on('error', fail);
     });
     sent.on('error', fail);
-    sent.on('timeout', () => sent.destroy(new Error('the device does not answer')));
+    limitTime(sent, connectTime);
     sent.end(body ?? undefined);
   });
 }
@@ -73,9 +87,9 @@ export const authorizationOf = (challenge: string, login: string, password: stri
 
 async function withCredentials(address: HttpAddress, method: 'GET' | 'POST', path: string, body: string | null): Promise<Answer> {
   const { login, password } = address;
-  const first = await exchange(address, method, path, body, null, timeout);
+  const first = await exchange(address, method, path, body, null, answerTime);
   if (first.status !== 401 || login === null || password === null) return first;
-  return exchange(address, method, path, body, authorizationOf(first.challenge ?? '', login, password, method, path), timeout);
+  return exchange(address, method, path, body, authorizationOf(first.challenge ?? '', login, password, method, path), answerTime);
 }
 
 /**
@@ -91,10 +105,13 @@ export async function askByHttp(config: Pick<Config, 'demo'>, address: HttpAddre
   return response;
 }
 
+/** Nobody is at an address that does not take a connection within this time, ms. */
+const nobodyAfter = 1_000;
+
 /** Who answers at an address; null for nobody, or nobody of ours. */
-export async function infoByHttp({ ip, port }: { ip: string; port: number }, time = 1_000): Promise<DeviceInfo | null> {
+export async function infoByHttp({ ip, port }: { ip: string; port: number }): Promise<DeviceInfo | null> {
   try {
-    const { status, text } = await exchange({ ip, port, login: null, password: null }, 'GET', '/v0/info', null, null, time);
+    const { status, text } = await exchange({ ip, port, login: null, password: null }, 'GET', '/v0/info', null, null, nobodyAfter);
     return status === 200 ? readMessage(deviceInfo, text) : null;
   } catch {
     return null;
