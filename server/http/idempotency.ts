@@ -19,9 +19,10 @@ declare module 'fastify' {
   }
 }
 
-function keyOf(request: FastifyRequest): string | null {
+/** The key that a request names; null where it names none. @throws HttpError `wrong_parameters` for one that is no such key */
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
-  if (key === undefined || !request.principal || (request.method !== 'POST' && request.method !== 'PUT')) return null;
+  if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
     throw new HttpError('wrong_parameters', { parameter: 'Idempotency-Key', value: String(key).slice(0, 64) });
   return key;
@@ -66,8 +67,9 @@ async function firstAnswer({ db, now }: Services, userId: string, key: string, r
 export function repeatAnswers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('firstUnderKey', null);
   app.addHook('preHandler', async (request, reply) => {
-    const key = keyOf(request);
-    if (key === null || !request.principal) return;
+    if (!request.principal || (request.method !== 'POST' && request.method !== 'PUT')) return;
+    const key = idempotencyKeyOf(request);
+    if (key === null) return;
     const stored = await firstAnswer(services, request.principal.id, key, fingerprint(request));
     if (stored) return reply.code(stored.status).header('idempotency-replayed', 'true').type('application/json; charset=utf-8').send(stored.answer);
     request.firstUnderKey = key;

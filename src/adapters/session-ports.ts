@@ -65,7 +65,7 @@ async function adoptedMeanwhile(tokens: TokenStore, spent: string): Promise<bool
 function renewing(http: Http, tokens: TokenStore, exclusively: Exclusively): () => Promise<void> {
   const exchange = async (spent: Tokens): Promise<void> => {
     const renewed = await http
-      .data<Tokens>({ ...sessionCalls.refresh, body: { token: spent.refresh }, anonymous: true, purpose: 'read' })
+      .data<Tokens>({ ...sessionCalls.refresh, body: { token: spent.refresh }, key: tokens.exchangeKey(), anonymous: true, purpose: 'read' })
       .catch(async (problem: Problem) => (wasRefused(problem) && (await adoptedMeanwhile(tokens, spent.refresh)) ? null : refuse(problem)));
     if (renewed) tokens.replace(renewed);
   };

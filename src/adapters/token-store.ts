@@ -1,3 +1,4 @@
+import { freshId } from './clock.ts';
 import type { KeyValueStore } from './storage.ts';
 
 /** The pair of one session: secrets, held here and in the header of requests only. */
@@ -11,6 +12,8 @@ export interface TokenStore {
   read: () => Tokens | null;
   /** Keeps a new session: for all tabs and restarts when `remember`, else for this tab only. */
   store: (tokens: Tokens, remember: boolean) => void;
+  /** The key under which the present pair is exchanged: the same one, over reloads too, until a new pair is here. */
+  exchangeKey: () => string;
   /** Puts a refreshed pair where the old one is, and hands it to tabs that hold the same session. */
   replace: (tokens: Tokens) => void;
   /** Puts the pair of another session where the present one is: this tab goes on in another project. */
@@ -40,11 +43,20 @@ const isTokens = (value: unknown): value is Tokens =>
   typeof value.token === 'string' &&
   typeof value.refresh === 'string';
 
+/** The key kept beside a pair, made where none is yet; a new pair is kept without. */
+function exchangeKeyIn(storage: KeyValueStore): string {
+  const held = storage.read(key) as { exchange?: unknown } | null;
+  if (typeof held?.exchange === 'string') return held.exchange;
+  const exchange = freshId();
+  if (held) storage.write(key, { ...held, exchange });
+  return exchange;
+}
+
 /** Opens the store over the two kinds of storage; `channel` carries refreshed pairs to duplicates of this tab, `onEnd` is called whenever a session gives way. */
 export function openTokenStore(local: KeyValueStore, tab: KeyValueStore, channel: Channel, onEnd: () => void = () => {}): TokenStore {
   const readIn = (storage: KeyValueStore): Tokens | null => {
     const value = storage.read(key);
-    return isTokens(value) ? value : null;
+    return isTokens(value) ? { token: value.token, refresh: value.refresh } : null;
   };
   const read = (): Tokens | null => readIn(tab) ?? readIn(local);
   const clear = (): void => {
@@ -71,6 +83,7 @@ export function openTokenStore(local: KeyValueStore, tab: KeyValueStore, channel
       (readIn(tab) ? tab : local).write(key, tokens);
       onEnd();
     },
+    exchangeKey: () => exchangeKeyIn(readIn(tab) ? tab : local),
     isShared: () => readIn(tab) === null,
     saveChoices: (choices) => tab.write(choicesKey, choices),
     choices: () => tab.read(choicesKey),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expireToken } from './support/expiry.ts';
+import { calm, expireToken } from './support/expiry.ts';
 import { signedIn } from './support/person.ts';
 import { setStage } from './support/stage.ts';
 
@@ -31,6 +31,7 @@ it('a list and its profile are asked for once, before the code of the console ha
 
 it('a list opened with an outdated token comes after one exchange', async () => {
   const { page, close } = await signedIn(stage, 'admin');
+  await calm(page);
   const seen = await expireToken(page);
   await page.goto('/users?size=20');
   await page.locator('tbody tr').nth(5).waitFor();

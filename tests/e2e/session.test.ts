@@ -40,6 +40,26 @@ describe('an outdated token', () => {
     await close();
   });
 
+  it('whose exchange goes through while its answer is lost is exchanged again after a reload, and nobody is signed out', async () => {
+    const { page, close } = await signedIn(stage, 'admin');
+    const seen = await expireToken(page);
+    let lost = 0;
+    await page.route('**/api/v0/refresh', async (route) => {
+      if (lost === 2) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      return route.abort();
+    });
+    await page.goto('/users');
+    await expect.poll(() => lost).toBe(1);
+    await page.goto('/users');
+    await expect.poll(() => lost).toBe(2);
+    await page.reload();
+    await page.locator('tbody tr').nth(5).waitFor();
+    expect(seen.refreshes()).toBe(1);
+    await close();
+  });
+
   it('whose exchange fails otherwise keeps the session and tries again (S4)', async () => {
     const { page, close } = await signedIn(stage, 'admin');
     const answer = { status: 500 };

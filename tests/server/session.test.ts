@@ -203,6 +203,53 @@ describe('refreshing', () => {
     expect(await audited('session_revoked')).toHaveLength(before + 1);
   });
 
+  describe('under a key', () => {
+    const underKey = (token: string | null, key: string) => server.as(null).post('/refresh', { token }, { 'idempotency-key': key });
+
+    it('gives fifty at once the same pair, and those who lost the answer that pair again, however late', async () => {
+      const person = await server.signIn('boss');
+      const revoked = (await audited('session_revoked')).length;
+      const pairs = (await Promise.all(Array.from({ length: 50 }, () => underKey(person.refresh, 'one')))).map(pairOf);
+      expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(1);
+      server.pass(10 * 60_000);
+      const again = pairOf(await underKey(person.refresh, 'one'));
+      expect(again).toEqual(pairs[0]);
+      expect((await server.as(again.token).get('/profile')).statusCode).toBe(200);
+      expect(await audited('session_revoked')).toHaveLength(revoked);
+    });
+
+    it('gives nothing to another key, or to none', async () => {
+      const person = await server.signIn('boss');
+      const pair = pairOf(await underKey(person.refresh, 'one'));
+      expect([codeOf(await underKey(person.refresh, 'two')), codeOf(await refresh(person.refresh))]).toEqual(['invalid_token', 'invalid_token']);
+      expect((await server.as(pair.token).get('/profile')).statusCode).toBe(200);
+    });
+
+    it('ends the session when the token comes back later than 30 s after its pair was exchanged too', async () => {
+      const person = await server.signIn('boss');
+      const first = pairOf(await underKey(person.refresh, 'one'));
+      const second = pairOf(await underKey(first.refresh, 'two'));
+      expect(codeOf(await underKey(person.refresh, 'one'))).toBe('invalid_token');
+      expect((await server.as(second.token).get('/profile')).statusCode).toBe(200);
+      server.pass(31_000);
+      expect(codeOf(await underKey(person.refresh, 'one'))).toBe('invalid_token');
+      expect((await server.as(second.token).get('/profile')).statusCode).toBe(401);
+    });
+
+    it('gives nothing for a session that has ended meanwhile', async () => {
+      const person = await server.signIn('boss');
+      const pair = pairOf(await underKey(person.refresh, 'one'));
+      await server.as(pair.token).post('/logout');
+      expect(codeOf(await underKey(person.refresh, 'one'))).toBe('invalid_token');
+    });
+
+    it('refuses what is no such key', async () => {
+      const person = await server.signIn('boss');
+      expect(codeOf(await underKey(person.refresh, 'x'.repeat(201)))).toBe('wrong_parameters');
+      expect((await person.get('/profile')).statusCode).toBe(200);
+    });
+  });
+
   it('lets access tokens die after 15 minutes and refresh tokens after 30 days', async () => {
     const person = await server.signIn('boss');
     server.pass(15 * 60_000);

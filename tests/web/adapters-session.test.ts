@@ -189,6 +189,27 @@ describe('refreshing', () => {
   });
 });
 
+describe('the key of an exchange', () => {
+  it('is the same one until a pair has come, over a reload too, and another one for the next pair', async () => {
+    const [local, tab] = [memoryStorage(), memoryStorage()];
+    const answers = [() => new TypeError('failed'), () => new TypeError('failed'), () => ({ body: { data: grant('2') } })];
+    const server = fakeServer({ 'POST /refresh': () => answers.shift()?.() ?? { body: { data: grant('3') } } });
+    const { ports, tokens } = openTab({ local, tab });
+    tokens.store(grant('1'), true);
+    await problemOf(ports.refreshTokens());
+    await problemOf(ports.refreshTokens());
+    const after = openTab({ local, tab });
+    await after.ports.refreshTokens();
+    await after.ports.refreshTokens();
+    expect(after.tokens.read()).toEqual(grant('3'));
+    const [first, second, third, next] = server.seen.map(({ headers }) => headers.get('idempotency-key'));
+    expect(first).toMatch(/^[\da-f-]{36}$/);
+    expect([second, third]).toEqual([first, first]);
+    expect(next).toMatch(/^[\da-f-]{36}$/);
+    expect(next).not.toBe(first);
+  });
+});
+
 describe('restoring what was remembered', () => {
   it('is nobody where nothing is kept, and asks nothing', async () => {
     const server = fakeServer({});

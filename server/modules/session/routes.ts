@@ -5,6 +5,7 @@ import { originOf } from '#server/access/principal.ts';
 import { type AuditEntry, audit } from '#server/audit.ts';
 import type { Principal, Services } from '#server/context.ts';
 import { sessions } from '#server/db/schema/index.ts';
+import { idempotencyKeyOf } from '#server/http/idempotency.ts';
 import { HttpError } from '#server/http-error.ts';
 import { serve, serveToAnyone } from '#server/serve.ts';
 import { readProjects, switchProject } from './projects.ts';
@@ -28,7 +29,7 @@ async function endSessions({ db, now }: Services, principal: Principal, id: stri
 export function serveSession(app: FastifyInstance, services: Services): void {
   serveToAnyone(app, services, calls.signIn, ({ body, request }) => signIn(services, body.login, body.password, originOf(request)));
   serveToAnyone(app, services, calls.secondStep, ({ body, request }) => secondStep(services, body.challenge, body.code, originOf(request)));
-  serveToAnyone(app, services, calls.refresh, ({ body, request }) => rotate(services, body.token, originOf(request)));
+  serveToAnyone(app, services, calls.refresh, ({ body, request }) => rotate(services, body.token, originOf(request), idempotencyKeyOf(request)));
 
   serve(app, services, calls.signOut, async ({ principal }) => {
     await endSessions(services, principal, principal.sessionId, 'sign_out');

@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { hashToken, makeToken } from '#server/access/principal.ts';
 import { audit } from '#server/audit.ts';
@@ -24,9 +25,18 @@ export interface TokenPair {
   refresh: string;
 }
 
+const randomPair = (): TokenPair => ({ token: makeToken(), refresh: makeToken() });
+
+/** What a refresh token is exchanged for under a key: the same pair each time, though nothing that it could be told from is kept. */
+function pairUnder({ config: { secret } }: Pick<Services, 'config'>, refresh: string, key: string): TokenPair {
+  if (!secret) throw new Error('the installation has no secret to make tokens with');
+  const derived = Buffer.from(hkdfSync('sha256', secret, '', 'doorward exchanged tokens', 32));
+  const made = (kind: keyof TokenPair): string => createHmac('sha256', derived).update(`${kind} ${key} ${refresh}`).digest('base64url');
+  return { token: made('token'), refresh: made('refresh') };
+}
+
 /** A new pair, and what is kept of it. */
-export const freshPair = (at: Date) => {
-  const pair: TokenPair = { token: makeToken(), refresh: makeToken() };
+export const freshPair = (at: Date, pair = randomPair()) => {
   const stored = {
     tokenHash: hashToken(pair.token),
     refreshHash: hashToken(pair.refresh),
@@ -53,13 +63,20 @@ export async function beginSession(
   return pair;
 }
 
+/** Is this the pair that its session has at present? */
+async function isPresent({ db }: Services, { refresh }: TokenPair, at: Date): Promise<boolean> {
+  const present = and(eq(sessions.refreshHash, hashToken(refresh)), gt(sessions.refreshExpiresAt, at));
+  return (await db.select({ id: sessions.id }).from(sessions).where(present)).length > 0;
+}
+
 /**
- * Exchanges a refresh token for a new pair, once: of any number that come with the same one, exactly one gets it.
+ * Exchanges a refresh token for a new pair, once: of any number that come with the same one, exactly one gets it. Whoever comes again under
+ * the same key never heard the answer, and gets the same pair until that is exchanged in its turn.
  * @throws HttpError `invalid_token`; a token used before, and not just now, also ends its session.
  */
-export async function rotate(services: Services, refresh: string, origin: Origin): Promise<TokenPair> {
+export async function rotate(services: Services, refresh: string, origin: Origin, key: string | null): Promise<TokenPair> {
   const at = services.now();
-  const { pair, stored } = freshPair(at);
+  const { pair, stored } = freshPair(at, key === null ? randomPair() : pairUnder(services, refresh, key));
   const old = hashToken(refresh);
   const done = await services.db.transaction(async (tx) => {
     const [session] = await tx
@@ -77,7 +94,7 @@ export async function rotate(services: Services, refresh: string, origin: Origin
     await announce(tx, [{ project: session.project, users: [session.userId] }]);
     return true;
   });
-  if (done) return pair;
+  if (done || (key !== null && (await isPresent(services, pair, at)))) return pair;
   await endIfStolen(services, old, origin, at);
   throw new HttpError('invalid_token');
 }

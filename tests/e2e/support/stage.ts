@@ -1,10 +1,12 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { launchBrowser, type Remembered } from './browser.ts';
 import { type RunningServer, sessionsOf, startServer, tokenOf } from './server.ts';
 
 /** So many of the last warnings and errors of a server are shown with a test that failed. */
 const mostComplaints = 20;
+/** So much of what a window showed then, in letters. */
+const mostText = 1_500;
 
 /** What a test file plays on, from its first test to its last: a server with the demo building and a browser. */
 export interface Stage {
@@ -36,6 +38,12 @@ async function sharedBrowser(launch: typeof launchBrowser, flags: readonly strin
   return started;
 }
 
+/** Where a window is and what can be read there, in short. */
+async function shownText(page: Page): Promise<string> {
+  const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(String);
+  return `${page.url()}: ${text.replaceAll(/\s+/g, ' ').slice(0, mostText)}`;
+}
+
 /**
  * Starts a server before the tests of a file and ends it after them, beside a browser that files with the same `flags` and `launch` share; `more`
  * are settings of the file's own.
@@ -52,15 +60,14 @@ export function setStage(more: Record<string, string> = {}, flags: readonly stri
     const [server, browser] = await Promise.all([startServer({ env, copy: inject('seeded') }), sharedBrowser(launch, flags)]);
     standing = { server, browser, token: await tokenOf(server, 'admin') };
   });
-  // What a server complained of is often all that is left of a fault that comes once in many runs.
+  // What a server complained of, and what the windows show, is often all that is left of a fault that comes once in many runs.
   beforeEach(({ onTestFailed }) => {
-    onTestFailed(() => {
-      const complaints =
-        standing?.server
-          .output()
-          .split('\n')
-          .filter((line) => /"level":[456]0/.test(line)) ?? [];
+    onTestFailed(async () => {
+      const complaints = (standing?.server.output().split('\n') ?? []).filter((line) => /"level":[456]0/.test(line));
+      const pages = (standing?.browser.contexts() ?? []).flatMap((context) => context.pages());
+      const shown = await Promise.all(pages.map(shownText));
       if (complaints.length > 0) console.log(['The server complained of:', ...complaints.slice(-mostComplaints)].join('\n'));
+      for (const text of shown) console.log(`A window showed ${text}`);
     });
   });
   afterAll(async () => {
