@@ -1,4 +1,4 @@
-import { useContext, useEffect } from 'react';
+import { useContext } from 'react';
 import { reservationCodes, type ReservationLogEntry } from '#models/amenity-reservation-calls.ts';
 import type { AmenityReservation } from '#models/amenity-reservations.ts';
 import { hasPermission } from '#models/permissions.ts';
@@ -8,7 +8,7 @@ import { ProblemNote } from '#src/components/problem-note.tsx';
 import { useText } from '#src/components/text.ts';
 import { ClockworkContext, When } from '#src/components/when.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { hoursOf } from '#src/views/reservations/reservation-time.tsx';
 import { ReservationStatusTag } from '#src/views/reservations/status-tag.tsx';
@@ -35,9 +35,7 @@ function ChangeLine({ field, change }: { field: string; change: Change }) {
 /** What became of it and by whom. */
 function Log({ row }: { row: AmenityReservation }) {
   const { t } = useText();
-  const { run, answer, problem } = useRequest('reservationLogs');
-  const { id } = row;
-  useEffect(() => run({ params: { id } }), [run, id, row]);
+  const { answer, problem } = useReading('reservationLogs', { params: { id: row.id } }, { again: row });
   if (!answer) return <ProblemNote problem={problem} />;
   return (
     <>

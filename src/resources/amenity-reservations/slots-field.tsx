@@ -7,7 +7,7 @@ import type { FieldProps } from '#src/components/fields/field-props.ts';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import { hoursOf } from '#src/views/reservations/reservation-time.tsx';
 import './reservations.css';
 
@@ -55,16 +55,12 @@ export function ReservationSlotsField({ id, value, onChange, label, describedBy,
   const [amenity, date] = [idOf(draft['amenity']), asText(draft['date'] ?? '')];
   const [own] = useState({ amenity, date, span: chosen });
   const isAsked = !readOnly && amenity !== null && /^\d{4}-\d\d-\d\d$/.test(date);
-  const { run, reset, answer, problem } = useRequest('amenityState');
-  useEffect(() => {
-    reset();
-    if (isAsked) run({ params: { id: amenity }, query: { date } });
-  }, [run, reset, isAsked, amenity, date]);
+  const { answer, problem, reload } = useReading('amenityState', isAsked ? { params: { id: amenity }, query: { date } } : null);
   useAskedSlot({ answer, amenity, date, chosen, onChange });
   if (readOnly) return <p className="field-value">{chosen ? hoursOf(chosen) : t('list.none')}</p>;
   if (!isAsked) return <p className="quiet">{t('areas.amenity-reservations.slots.first')}</p>;
-  if (problem) return <Failure problem={problem} onRetry={() => run({ params: { id: amenity }, query: { date } })} />;
-  if (!answer || answer.date !== date) return <SkeletonLines label={t('list.loading')} />;
+  if (problem) return <Failure problem={problem} onRetry={reload} />;
+  if (!answer) return <SkeletonLines label={t('list.loading')} />;
   if (answer.slots.length === 0) return <p className="quiet">{t('areas.amenity-reservations.slots.none')}</p>;
   const isOwn = (slot: SlotState): boolean => own.amenity === amenity && own.date === date && isWithin(slot, own.span);
   const free = answer.slots.filter((slot) => slot.places > 0 || isOwn(slot));

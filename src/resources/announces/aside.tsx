@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AnnounceDelivery } from '#models/announce-calls.ts';
 import type { Announce } from '#models/announces.ts';
@@ -10,6 +10,7 @@ import { hasGoneOut, mayMoveAnnounce } from '#src/views/announces/life.ts';
 import { StatusTag } from '#src/views/announces/status-tag.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
 import { useLiveRows } from '#src/views/area/use-live-rows.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { firstRows } from '#src/views/home/use-rows.ts';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
@@ -45,10 +46,8 @@ function ChannelLine({ channel, queued, sent, failed }: ChannelDelivery) {
 /** The messages of one announcement, and those that failed once more. */
 function Delivery({ row, maySend }: { row: Announce; maySend: boolean }) {
   const { t } = useText();
-  const { run, answer, problem } = useRequest('announceDelivery');
-  const again = useRequest('retryAnnounce', { done: () => run({ params: { id: row.id } }) });
-  const { id } = row;
-  useEffect(() => run({ params: { id } }), [run, id, row]);
+  const { answer, problem, reload } = useReading('announceDelivery', { params: { id: row.id } }, { again: row });
+  const again = useRequest('retryAnnounce', { done: reload });
   if (!answer) return <ProblemNote problem={problem} />;
   return (
     <>
@@ -84,7 +83,7 @@ function Delivery({ row, maySend }: { row: Announce; maySend: boolean }) {
               icon="pi-replay"
               label={t('areas.announces.retry')}
               loading={again.running}
-              onClick={() => again.run({ params: { id } })}
+              onClick={() => again.run({ params: { id: row.id } })}
             />
           )}
           <ProblemNote problem={again.problem} />

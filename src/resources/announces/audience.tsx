@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
 import type { AnnounceReach } from '#models/announce-calls.ts';
 import { useText } from '#src/components/text.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import '#src/views/announces/announces.css';
 
 const fields = ['users', 'domains', 'roles', 'markers'] as const;
@@ -10,13 +9,9 @@ const idsOf = (value: unknown): string[] =>
 
 /** How many people a draft would reach, counted by the server whenever its recipients change; null while nobody is named. */
 export function useReach(draft: Readonly<Record<string, unknown>>): AnnounceReach | null {
-  const { run, answer } = useRequest('announceReach');
-  const named = JSON.stringify(Object.fromEntries(fields.map((field) => [field, idsOf(draft[field])])));
-  const isEmpty = fields.every((field) => idsOf(draft[field]).length === 0);
-  useEffect(() => {
-    if (!isEmpty) run({ body: JSON.parse(named) as Record<(typeof fields)[number], string[]> });
-  }, [run, named, isEmpty]);
-  return isEmpty ? null : answer;
+  const named = Object.fromEntries(fields.map((field) => [field, idsOf(draft[field])])) as Record<(typeof fields)[number], string[]>;
+  const isEmpty = fields.every((field) => named[field].length === 0);
+  return useReading('announceReach', isEmpty ? null : { body: named }).answer;
 }
 
 /** Who would get it now. */

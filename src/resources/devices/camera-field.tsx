@@ -1,8 +1,7 @@
-import { useEffect } from 'react';
 import type { DeviceSettings } from '#models/device-settings.ts';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
 import { useText } from '#src/components/text.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 
 const idOf = (value: unknown): string | null => {
   if (typeof value === 'string') return value || null;
@@ -12,12 +11,9 @@ const idOf = (value: unknown): string | null => {
 /** One of the cameras of the chosen integration. */
 export function CameraField({ id, path, value, onChange, invalid, describedBy, draft }: FieldProps) {
   const { t } = useText();
-  const { run, answer } = useRequest('integrationCameras');
   const integration = idOf((draft['device_settings'] as Partial<DeviceSettings> | undefined)?.integration_axxon?.integration);
-  useEffect(() => {
-    if (integration !== null) run({ params: { id: integration } });
-  }, [run, integration]);
-  const cameras = integration === null ? [] : (answer ?? []);
+  const { answer } = useReading('integrationCameras', integration === null ? null : { params: { id: integration } });
+  const cameras = answer ?? [];
   const chosen = typeof value === 'string' ? value : '';
   return (
     <select

@@ -4,7 +4,7 @@ import type { Chosen, FieldProps } from '#src/components/fields/field-props.ts';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import { elevatorText } from '#src/views/elevators/elevator-text.ts';
 import '../elevators/elevators.css';
 
@@ -28,11 +28,8 @@ interface LineProps {
 /** The floors of one elevator, those that the rule opens marked. */
 function Floors({ opened: { elevator, floors }, readOnly, onChange }: Omit<LineProps, 'onRemove'>) {
   const { t } = useText();
-  const { answer, problem, run } = useRequest('elevatorFloors');
-  const ask = () => run({ params: { id: elevator.id }, query: readOnly ? {} : { mode: 'access' } });
-  // oxlint-disable-next-line react/exhaustive-deps -- asked for once for an elevator
-  useEffect(ask, [run, elevator.id]);
-  if (problem) return <Failure problem={problem} onRetry={ask} />;
+  const { answer, problem, reload } = useReading('elevatorFloors', { params: { id: elevator.id }, query: readOnly ? {} : { mode: 'access' } });
+  if (problem) return <Failure problem={problem} onRetry={reload} />;
   if (!answer) return <SkeletonLines label={t('list.loading')} />;
   if (answer.length === 0 && !readOnly) return <p className="field-hint">{t('areas.elevator-access-rules.no_access')}</p>;
   const named = answer.toReversed();

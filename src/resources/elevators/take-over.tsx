@@ -5,7 +5,7 @@ import { emptyQuery, type ListQuery } from '#models/query.ts';
 import { AddChip } from '#src/components/chips.tsx';
 import { useText } from '#src/components/text.ts';
 import type { AnyRow } from '#src/views/area/resource.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import { useOwnList } from '#src/views/view-child.ts';
 import { controllersIn, type FloorLine } from './draft.ts';
 
@@ -31,13 +31,9 @@ export function TakeOver({ draft, onTake }: { draft: Record<string, unknown>; on
   const list = useOwnList('devices', queryFor(ids));
   const rows = useSelector(list, (snapshot) => (snapshot?.context.rows as readonly AnyRow[] | undefined) ?? noRows);
   useEffect(() => list?.send({ type: 'query.show', query: queryFor(wanted === '' ? [] : wanted.split(',')) }), [list, wanted]);
-  const below = useRequest('floorsAndApartments');
   const group = draft['domain_id'];
   const groupId = group !== null && typeof group === 'object' ? (group as { id: string }).id : group;
-  const { run } = below;
-  useEffect(() => {
-    if (typeof groupId === 'string') run({ params: { id: groupId } });
-  }, [run, groupId]);
+  const below = useReading('floorsAndApartments', typeof groupId === 'string' ? { params: { id: groupId } } : null);
   const groupAt = (address: string): FloorLine['group'] => {
     const found = below.answer?.find(({ floor }) => floor.logic_address === address)?.floor;
     return found ? { id: found.id, name: found.name } : null;

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { EmergencyAlertPeople } from '#models/emergency-alert-calls.ts';
 import type { EmergencyAlert } from '#models/emergency-alerts.ts';
 import { hasPermission } from '#models/permissions.ts';
@@ -8,7 +8,7 @@ import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
 import { useLiveRows } from '#src/views/area/use-live-rows.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import { mayMoveAlert } from '#src/views/emergency/life.ts';
 import { firstRows } from '#src/views/home/use-rows.ts';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
@@ -36,9 +36,7 @@ function PersonLine({ name, group, seen_at, safe_at }: Person) {
 /** How many have answered, and everybody by name: first those who have not. `row` changes with every answer, and it is read anew. */
 function People({ row }: { row: EmergencyAlert }) {
   const { t } = useText();
-  const { run, answer, problem } = useRequest('emergencyAlertPeople');
-  const { id } = row;
-  useEffect(() => run({ params: { id } }), [run, id, row]);
+  const { answer, problem } = useReading('emergencyAlertPeople', { params: { id: row.id } }, { again: row });
   if (!answer) return <ProblemNote problem={problem} />;
   const { recipients, seen, safe, people } = answer;
   return (

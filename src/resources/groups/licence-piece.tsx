@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
+import { useMemo } from 'react';
 import type { Group } from '#models/groups.ts';
 import { hasPermission } from '#models/permissions.ts';
 import type { GroupAllowance } from '#models/licences.ts';
@@ -9,7 +9,7 @@ import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import type { PieceProps } from '#src/views/area/resource.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import { SeatCounts } from '#src/views/licences/seat-counts.tsx';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
 import { useLicence } from '#src/views/system.ts';
@@ -19,14 +19,10 @@ const tones = { active: 'tag-good', ending: 'tag-warn', disabled: 'tag-bad' } as
 
 /** What the group may be given, read anew when it is saved or licences change. */
 function useAllowance(row: Group | null) {
-  const request = useRequest('groupAllowance');
   const licenceStatus = useSelector(useLicence(), (snapshot) => snapshot?.context.licenceStatus ?? null);
-  const { run } = request;
-  const { id, version } = row ?? {};
-  useEffect(() => {
-    if (id !== undefined) run({ params: { id } });
-  }, [run, id, version, licenceStatus]);
-  return { allowance: request.answer, problem: request.problem, again: () => id !== undefined && run({ params: { id } }) };
+  const again = useMemo(() => ({ version: row?.version, licenceStatus }), [row?.version, licenceStatus]);
+  const { answer: allowance, problem, reload } = useReading('groupAllowance', row && { params: { id: row.id } }, { again });
+  return { allowance, problem, reload };
 }
 
 function Given({ allowance }: { allowance: GroupAllowance }) {
@@ -55,8 +51,8 @@ function Given({ allowance }: { allowance: GroupAllowance }) {
 /** How a group's licence stands, what its parent leaves it, and who holds its seats. */
 export function LicenceStanding({ row }: PieceProps<Group>) {
   const { t } = useText();
-  const { allowance, problem, again } = useAllowance(row);
-  if (problem) return <Failure problem={problem} onRetry={again} />;
+  const { allowance, problem, reload } = useAllowance(row);
+  if (problem) return <Failure problem={problem} onRetry={reload} />;
   if (!row || !allowance) return <SkeletonLines lines={4} label={t('list.loading')} />;
   return (
     <div className="licence-standing">

@@ -1,16 +1,14 @@
-import { useEffect } from 'react';
 import type { GuestIdentifier } from '#models/guest-access.ts';
 import { useText } from '#src/components/text.ts';
 import type { PieceProps } from '#src/views/area/resource.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import { groupIn } from './shared-rules-field.tsx';
 
 /** How long and how often guests of the group are let in at most. */
 export function LimitsNote({ draft }: PieceProps<GuestIdentifier>) {
   const { t } = useText();
-  const { answer, run } = useRequest('guestLimits');
   const domain = groupIn(draft as Record<string, unknown>);
-  useEffect(() => run(domain ? { query: { domain } } : {}), [run, domain]);
+  const { answer } = useReading('guestLimits', domain ? { query: { domain } } : {});
   const limits = [
     answer?.max_period_days != null && t('areas.guest-identifiers.limits.days', { count: answer.max_period_days }),
     answer?.max_passes_count != null && t('areas.guest-identifiers.limits.passes', { count: answer.max_passes_count }),

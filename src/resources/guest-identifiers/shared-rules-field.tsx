@@ -1,9 +1,8 @@
-import { useEffect } from 'react';
 import type { FieldProps } from '#src/components/fields/field-props.ts';
 import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import './guests.css';
 
 const idOf = (item: unknown): string => (item !== null && typeof item === 'object' && 'id' in item ? String(item.id) : String(item));
@@ -15,9 +14,8 @@ export function SharedRulesField({ id, value, onChange, label, describedBy, draf
   const { t } = useText();
   const chosen = Array.isArray(value) ? value.map(idOf) : [];
   const domain = groupIn(draft);
-  const { answer, problem, run } = useRequest('availableAccessRules');
-  useEffect(() => run(domain ? { query: { domain } } : {}), [run, domain]);
-  if (problem) return <Failure problem={problem} onRetry={() => run(domain ? { query: { domain } } : {})} />;
+  const { answer, problem, reload } = useReading('availableAccessRules', domain ? { query: { domain } } : {});
+  if (problem) return <Failure problem={problem} onRetry={reload} />;
   if (!answer) return <SkeletonLines label={t('list.loading')} />;
   // What was given before and is not one's own to give stays.
   const others = (Array.isArray(value) ? value : []).filter((item) => !answer.some((rule) => rule.id === idOf(item)));

@@ -10,6 +10,7 @@ import { ProblemNote } from '#src/components/problem-note.tsx';
 import { useText } from '#src/components/text.ts';
 import { maySee } from '#src/views/area/areas.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { KnownCard } from '#src/views/identifiers/known-card.tsx';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
@@ -39,15 +40,10 @@ const pause = 500;
 
 /** Whether the number in the form is somebody's already: said before it is saved. */
 function useKnownNumber({ type, value }: PieceProps['draft'], isAsked: boolean): PresentedCard | null {
-  const { run, reset, answer } = useRequest('lookUpCard');
   const number = isAsked && typeof value === 'string' ? storedNumber(value, 'hex') : null;
-  useEffect(() => {
-    reset();
-    if (number === null || (type !== 'card' && type !== 'ukey')) return undefined;
-    const timer = setTimeout(() => run({ body: { type, value: number } }), pause);
-    return () => clearTimeout(timer);
-  }, [run, reset, type, number]);
-  return answer?.value === number && answer?.type === type ? answer : null;
+  const kind: PresentedCard['type'] | null = type === 'card' || type === 'ukey' ? type : null;
+  const question = number === null || kind === null ? null : { body: { type: kind, value: number } };
+  return useReading('lookUpCard', question, { pause }).answer;
 }
 
 /** How the number of a card comes into the form of a new identifier: read at a reader, or off the log. */

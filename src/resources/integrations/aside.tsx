@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { hasPermission } from '#models/permissions.ts';
 import type { Delivery } from '#models/integration-calls.ts';
 import type { Integration } from '#models/integrations.ts';
@@ -8,6 +8,7 @@ import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
 import { useLiveRows } from '#src/views/area/use-live-rows.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { firstRows } from '#src/views/home/use-rows.ts';
 import { StateTag } from '#src/views/integrations/state-tag.tsx';
@@ -40,8 +41,7 @@ function LogLine({ delivery }: { delivery: Delivery }) {
 /** What was sent lately and how it was answered; read anew whenever the webhook's standing changes. */
 function Log({ id, stamp }: { id: string; stamp: string }) {
   const { t } = useText();
-  const { run, answer, problem } = useRequest('integrationDeliveries');
-  useEffect(() => run({ params: { id } }), [run, id, stamp]);
+  const { answer, problem } = useReading('integrationDeliveries', { params: { id } }, { again: stamp });
   return (
     <div className="deliveries">
       <h3>{t('areas.integrations.log.title')}</h3>

@@ -1,23 +1,20 @@
 import { useSelector } from '@xstate/react';
-import { useContext, useEffect } from 'react';
+import { useContext, useMemo } from 'react';
 import { flagsOf, type LicenceInfo } from '#models/licence-info.ts';
 import type { User } from '#models/users.ts';
 import { useText } from '#src/components/text.ts';
 import { ClockworkContext, exactTime } from '#src/components/when.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import { useLicence } from '#src/views/system.ts';
 
 /** Which of the flags that are on for a person have no effect, because neither of their groups has them. */
 export function LicenceNote({ row, draft }: PieceProps<User>) {
   const { t } = useText();
-  const { run, answer } = useRequest('userLicence');
   const licenceStatus = useSelector(useLicence(), (snapshot) => snapshot?.context.licenceStatus ?? null);
   const clockwork = useContext(ClockworkContext);
-  const { id, version } = row ?? {};
-  useEffect(() => {
-    if (id !== undefined) run({ params: { id } });
-  }, [run, id, version, licenceStatus]);
+  const again = useMemo(() => ({ version: row?.version, licenceStatus }), [row?.version, licenceStatus]);
+  const { answer } = useReading('userLicence', row && { params: { id: row.id } }, { again });
   const ends = row?.license_until ?? null;
   const until = ends !== null && (
     <p className="licence-note" role="note">

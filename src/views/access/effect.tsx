@@ -4,7 +4,7 @@ import { effectKinds } from '#models/access-effect.ts';
 import { ProblemText } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
-import { useRequest } from '../area/use-request.ts';
+import { useReading } from '../area/use-reading.ts';
 import { EffectPeople } from './effect-people.tsx';
 import './access.css';
 
@@ -65,29 +65,23 @@ function Part({ kind, part, onList }: { kind: EffectKind; part: AccessEffect[Eff
 /** What a change of access would do: which doors open, close or change their hours, for how many; each number opens the list. */
 export function AccessEffectNote({ change, onReckoned }: { change: AccessChange; onReckoned?: () => void }) {
   const { t } = useText();
-  const { answer, problem, running, run } = useRequest('accessEffect');
+  const { answer, last, problem } = useReading('accessEffect', { body: change }, { pause });
   const [asked, setAsked] = useState<Asked>();
-  // The same draft is asked for once, however often the form is drawn.
-  const wanted = JSON.stringify(change);
-  useEffect(() => {
-    const timer = setTimeout(() => run({ body: JSON.parse(wanted) as AccessChange }), pause);
-    return () => clearTimeout(timer);
-  }, [run, wanted]);
   const isReckoned = answer !== null || problem !== null;
   useEffect(() => {
     if (isReckoned) onReckoned?.();
   }, [isReckoned, onReckoned]);
   if (problem) return <ProblemText problem={problem} />;
-  if (!answer) return <SkeletonLines lines={2} label={t('list.effect.looking')} />;
-  const isNothing = effectKinds.every((kind) => answer[kind].people === 0);
+  if (!last) return <SkeletonLines lines={2} label={t('list.effect.looking')} />;
+  const isNothing = effectKinds.every((kind) => last[kind].people === 0);
   return (
-    <div className="effect" aria-live="polite" aria-busy={running}>
+    <div className="effect" aria-live="polite" aria-busy={answer === null}>
       {isNothing ? (
         <p className="quiet">{t('list.effect.nothing')}</p>
       ) : (
         <ul className="effect-parts">
           {effectKinds.map((kind) => (
-            <Part key={kind} kind={kind} part={answer[kind]} onList={setAsked} />
+            <Part key={kind} kind={kind} part={last[kind]} onList={setAsked} />
           ))}
         </ul>
       )}

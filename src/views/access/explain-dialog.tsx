@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'react';
+import { useContext, useState } from 'react';
 import { localTime, momentAt } from '#models/zone.ts';
 import { Button } from '#src/components/button.tsx';
 import { DayInput } from '#src/components/day-input.tsx';
@@ -9,7 +9,7 @@ import { useText } from '#src/components/text.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import { useRowNames } from '../area/memory.tsx';
 import { RefPicker } from '../area/ref-picker.tsx';
-import { useRequest } from '../area/use-request.ts';
+import { useReading } from '../area/use-reading.ts';
 import { Explained } from './explained.tsx';
 import './access.css';
 
@@ -70,13 +70,8 @@ export function ExplainDialog({ subject, device, at, onClose }: ExplainProps) {
   const { now } = useContext(ClockworkContext);
   const [chosen, setChosen] = useState(device?.id ?? null);
   const [moment, setMoment] = useState<string | null>(() => at ?? new Date(now()).toISOString());
-  const { answer, problem, run, reset } = useRequest('explainAccess');
-  const asked = JSON.stringify(subject);
-  useEffect(() => {
-    if (chosen === null) return;
-    const who = JSON.parse(asked) as ExplainProps['subject'];
-    run({ body: { ...who, device: chosen, ...(moment !== null && { at: moment }) } });
-  }, [run, asked, chosen, moment]);
+  const question = chosen === null ? null : { body: { ...subject, device: chosen, ...(moment !== null && { at: moment }) } };
+  const { answer, problem, reload } = useReading('explainAccess', question);
   const name = device?.name ?? (chosen === null ? '' : (nameOf('devices', chosen) ?? answer?.device.name ?? ''));
   return (
     <Modal
@@ -86,7 +81,7 @@ export function ExplainDialog({ subject, device, at, onClose }: ExplainProps) {
       footer={<Button tone="plain" autoFocus={device !== undefined} label={t('list.explain.close')} onClick={onClose} />}
     >
       <Question device={chosen} fixed={device !== undefined} at={moment} onDevice={setChosen} onMoment={setMoment} />
-      {problem && <Failure problem={problem} onRetry={reset} />}
+      {problem && <Failure problem={problem} onRetry={reload} />}
       {chosen === null && <p className="quiet">{t('list.explain.choose')}</p>}
       {chosen !== null && !answer && !problem && <SkeletonLines lines={6} label={t('list.explain.asking')} />}
       {answer?.explanations.length === 0 && <p className="quiet">{t('list.explain.nothing')}</p>}

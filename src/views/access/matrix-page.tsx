@@ -158,7 +158,7 @@ function useMatrix() {
 function Matrix() {
   const { t } = useText();
   const workspace = useWorkspace();
-  const { answer: matrix, problem, running, retry, address, change } = useMatrix();
+  const { last: matrix, problem, running, reload, address, change } = useMatrix();
   const file = useRequest('accessMatrixFile', {
     done: (job) => workspace.send({ type: 'job.start', request: { kind: 'adopt', area: 'access-rules', job } }),
   });
@@ -175,7 +175,7 @@ function Matrix() {
         />
       </MatrixTools>
       {file.problem && <Failure problem={file.problem} onRetry={file.reset} />}
-      {problem && <Failure problem={problem} onRetry={retry} />}
+      {problem && <Failure problem={problem} onRetry={reload} />}
       {!matrix && !problem && <SkeletonLines lines={8} label={t('list.loading')} />}
       {matrix && !problem && (
         <section className="card matrix-card" aria-busy={running}>

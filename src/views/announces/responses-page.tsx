@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type AnnounceResponse, type AnnounceResponses, mostResponses } from '#models/announce-calls.ts';
 import type { Announce } from '#models/announces.ts';
@@ -11,6 +11,7 @@ import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
 import { NoAccess } from '../area/no-access.tsx';
 import { useLiveAreas } from '../area/use-live-rows.ts';
+import { useReading } from '../area/use-reading.ts';
 import { useRequest } from '../area/use-request.ts';
 import { firstRows, useRows } from '../home/use-rows.ts';
 import { actorOf, useProfile } from '../profile-of.ts';
@@ -102,13 +103,11 @@ function People({ people, announce }: AnnounceResponses) {
 /** How one announcement was received, as it stands at this moment. */
 function Responses({ id }: { id: string }) {
   const { t } = useText();
-  const { run, answer, problem } = useRequest('announceResponses');
+  const { answer, problem, reload } = useReading('announceResponses', { params: { id } });
   const file = useRequest('exportAnnounceResponses');
-  const load = useCallback(() => run({ params: { id } }), [run, id]);
-  useEffect(load, [load]);
-  useLiveAreas(['announces'], load);
-  if (problem && answer?.announce.id !== id) return <Failure problem={problem} onRetry={load} />;
-  if (answer?.announce.id !== id) return <SkeletonLines lines={8} label={t('interface.loading')} />;
+  useLiveAreas(['announces'], reload);
+  if (problem && !answer) return <Failure problem={problem} onRetry={reload} />;
+  if (!answer) return <SkeletonLines lines={8} label={t('interface.loading')} />;
   return (
     <>
       <section className="card responses-card" aria-labelledby="responses-title">

@@ -1,9 +1,8 @@
-import { useEffect } from 'react';
 import { type AreaName, areaOf } from '#models/areas.ts';
 import type { BulkFindings } from '#models/bulk.ts';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
-import { useRequest } from './use-request.ts';
+import { useReading } from './use-reading.ts';
 
 /** Who is among many rows, and what uses them. */
 export function BulkWarnings({ found: { yourself, administrators, uses } }: { found: BulkFindings }) {
@@ -26,9 +25,7 @@ export function BulkWarnings({ found: { yourself, administrators, uses } }: { fo
 /** The same of rows that were chosen one by one and are to be deleted, asked for before they are. */
 export function ChosenFindings({ area, ids }: { area: AreaName; ids: readonly string[] }) {
   const { t } = useText();
-  const { answer, problem, run } = useRequest('checkBulk');
-  const asked = ids.join();
-  useEffect(() => run({ params: { area: areaOf(area).path }, body: { action: 'delete', items: asked.split(',') } }), [run, area, asked]);
+  const { answer, problem } = useReading('checkBulk', { params: { area: areaOf(area).path }, body: { action: 'delete', items: [...ids] } });
   if (problem) return <p className="quiet">{t('list.dependants.failed')}</p>;
   if (!answer) return <SkeletonLines lines={2} label={t('list.dependants.looking')} />;
   return <BulkWarnings found={answer} />;

@@ -11,7 +11,7 @@ import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { useAlerts, useServices } from '#src/views/system.ts';
 import { ChosenFindings } from './bulk-findings.tsx';
-import { useRequest } from './use-request.ts';
+import { useReading } from './use-reading.ts';
 import './area.css';
 import { PersonClockwork } from '../shell/person-clockwork.tsx';
 
@@ -71,8 +71,8 @@ interface DependantsProps {
 /** What depends on the row, by name; asked for before anything is deleted. */
 function Dependants({ area, id, isOpen, onUsed }: DependantsProps) {
   const { t } = useText();
-  const { answer, problem, run } = useRequest('dependants', { done: (found) => onUsed(found.some(({ total }) => total > 0)) });
-  useEffect(() => run({ params: { area, id } }), [run, area, id]);
+  const done = (found: readonly { total: number }[]): void => onUsed(found.some(({ total }) => total > 0));
+  const { answer, problem } = useReading('dependants', { params: { area, id } }, { done });
   if (problem) return <p className="quiet">{t('list.dependants.failed')}</p>;
   if (!answer) return <SkeletonLines lines={2} label={t('list.dependants.looking')} />;
   const used = answer.filter(({ total }) => total > 0);

@@ -3,7 +3,7 @@ import { type AreaName, isArea } from '#models/areas.ts';
 import type { Chosen } from '#src/components/fields/field-props.ts';
 import { type Forest, forestOf } from '#src/components/group-tree-nodes.ts';
 import { useServices, useWorkspace } from '#src/views/system.ts';
-import { useRequest } from './use-request.ts';
+import { useReading } from './use-reading.ts';
 
 /** Names of referenced rows that were seen or asked for. */
 interface Names {
@@ -59,15 +59,10 @@ const changesSettle = 300;
 
 function useGroups(): Groups {
   const workspace = useWorkspace();
-  const wanted = useRef(false);
-  const [forest, setForest] = useState<Forest>();
-  const { problem, run } = useRequest('groupTree', { done: (nodes) => setForest(forestOf(nodes)) });
-  const reload = useCallback(() => run({}), [run]);
-  const want = useCallback(() => {
-    if (wanted.current) return;
-    wanted.current = true;
-    reload();
-  }, [reload]);
+  const [isWanted, setWanted] = useState(false);
+  const { answer: nodes, problem, reload } = useReading('groupTree', isWanted ? {} : null);
+  const forest = useMemo(() => (nodes ? forestOf(nodes) : undefined), [nodes]);
+  const want = useCallback(() => setWanted(true), []);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const settled = (): void => {
@@ -76,7 +71,7 @@ function useGroups(): Groups {
     };
     const subscription = workspace.on('rows.changed', ({ area }) => {
       // Changes that come close together are read together.
-      if (wanted.current && (area === 'groups' || area === 'group-types')) timer ??= setTimeout(settled, changesSettle);
+      if (area === 'groups' || area === 'group-types') timer ??= setTimeout(settled, changesSettle);
     });
     return () => {
       subscription.unsubscribe();

@@ -20,7 +20,7 @@ export interface Request<C extends CallName> {
   reset: () => void;
 }
 
-/** Makes one call when told to, through a form without a draft that is there from the first press on, and hears how it ended. */
+/** Makes one call when told to (what a view reads by itself: `useReading`), through a form without a draft that is there from the first press on, and hears how it ended. */
 export function useRequest<C extends CallName>(call: C, { done, failed }: Heard<C> = {}): Request<C> {
   const saved = done && ((answer: unknown) => done(answer as AnswerOf<Calls[C]>));
   const { actor, open, send } = useOwnForm(call, {}, { saved, refused: failed });

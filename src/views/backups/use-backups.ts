@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Backup, BackupOverview } from '#models/backups.ts';
 import type { Issue } from '#models/issues.ts';
 import type { Job } from '#models/job.ts';
 import type { Problem } from '#models/problem.ts';
+import { useReading } from '../area/use-reading.ts';
 import { useRequest } from '../area/use-request.ts';
 import { useConfirm } from '../confirm.ts';
 import { useAlerts, useWorkspace } from '../system.ts';
@@ -68,15 +69,12 @@ function useActs(load: () => void, follow: (job: Job) => void) {
 export function useBackups(): Backups {
   const workspace = useWorkspace();
   const [overview, adopt] = useState<BackupOverview | null>(null);
-  const reading = useRequest('backups', { done: adopt });
-  const { run } = reading;
-  const load = useCallback(() => run({}), [run]);
-  useEffect(load, [load]);
+  const { problem, reload: load } = useReading('backups', {}, { done: adopt });
   // Work that is over is told as a change of the trail, which has its entry.
   useEffect(() => {
     const heard = workspace.on('rows.changed', ({ area }) => area === 'audit-events' && load());
     return () => heard.unsubscribe();
   }, [workspace, load]);
   const follow = (job: Job): void => workspace.send({ type: 'job.start', request: { kind: 'adopt', area: 'audit-events', job } });
-  return { overview, problem: overview ? null : reading.problem, load, follow, adopt, ...useActs(load, follow) };
+  return { overview, problem: overview ? null : problem, load, follow, adopt, ...useActs(load, follow) };
 }

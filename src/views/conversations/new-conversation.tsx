@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Recipient } from '#models/conversation-calls.ts';
 import { conversationForm } from '#models/forms/conversation.ts';
 import type { Issue } from '#models/issues.ts';
@@ -9,7 +9,7 @@ import { Modal } from '#src/components/modal.tsx';
 import { Failure, ProblemText } from '#src/components/problem-text.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { TextArea, TextInput } from '#src/components/text-input.tsx';
-import { useRequest } from '../area/use-request.ts';
+import { useReading } from '../area/use-reading.ts';
 import { useServices } from '../system.ts';
 import { type FormOf, issueOf, useForm } from '../use-form.ts';
 import { useSubmit } from '../use-submit.ts';
@@ -25,28 +25,17 @@ interface Props {
 }
 const none: readonly Recipient[] = [];
 
-/** People one may write to whose names fit, read anew as one types; one reading at a time. */
+/** People one may write to whose names fit, read anew as one types. */
 function useFound(search: string, group: string | null) {
-  const { run, running, answer, problem } = useRequest('conversationRecipients');
-  const asked = useRef<string | null>(null);
-  const ask = useCallback(() => {
-    asked.current = search;
-    run({ query: { ...(search && { search }), ...(group && search === '' && { group }) } });
-  }, [run, search, group]);
-  useEffect(() => {
-    if (!running && asked.current !== search) ask();
-  }, [running, search, ask]);
-  return { found: answer ?? none, running, problem, retry: ask };
+  const query = { ...(search && { search }), ...(group && search === '' && { group }) };
+  const { last, ...reading } = useReading('conversationRecipients', { query });
+  return { ...reading, found: last ?? none };
 }
 
 /** Who is offered from the start: the desk, or the people of the group. */
 function useOffered({ isToDesk, group }: Pick<Props, 'isToDesk' | 'group'>): readonly Recipient[] {
-  const { run, answer } = useRequest('conversationRecipients');
-  useEffect(() => {
-    if (isToDesk) run({ query: { desk: 'yes' } });
-    else if (group) run({ query: { group } });
-  }, [run, isToDesk, group]);
-  return answer ?? none;
+  const query = isToDesk ? { desk: 'yes' as const } : group ? { group } : null;
+  return useReading('conversationRecipients', query && { query }).answer ?? none;
 }
 
 type Chosen = Pick<Recipient, 'id' | 'name'>;
@@ -65,7 +54,7 @@ function Recipients({
   const { t } = useText();
   const searchId = useId();
   const [search, setSearch] = useState('');
-  const { found, running, problem, retry } = useFound(search.trim(), group);
+  const { found, running, problem, reload } = useFound(search.trim(), group);
   const isChosen = ({ id }: Chosen): boolean => chosen.some((one) => one.id === id);
   const toggle = ({ id, name }: Chosen): void => onChange(isChosen({ id, name }) ? chosen.filter((one) => one.id !== id) : [...chosen, { id, name }]);
   return (
@@ -96,7 +85,7 @@ function Recipients({
         onChange={({ target }) => setSearch(target.value)}
       />
       {problem ? (
-        <Failure problem={problem} onRetry={retry} />
+        <Failure problem={problem} onRetry={reload} />
       ) : (
         <ul className="talk-found" aria-busy={running}>
           {found.map((one) => (

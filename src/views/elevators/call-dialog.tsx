@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useId } from 'react';
 import { callDirections } from '#models/elevator-events.ts';
 import { callElevatorForm } from '#models/forms/call-elevator.ts';
 import { Button } from '#src/components/button.tsx';
@@ -8,7 +8,7 @@ import { Failure, ProblemText } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { TextInput } from '#src/components/text-input.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
-import { useRequest } from '../area/use-request.ts';
+import { useReading } from '../area/use-reading.ts';
 import { issueOf, useForm } from '../use-form.ts';
 import { useSubmit } from '../use-submit.ts';
 import './call-dialog.css';
@@ -17,9 +17,8 @@ import './call-dialog.css';
 function FloorChoice({ elevator, chosen, onChoose }: { elevator: string; chosen: string; onChoose: (floor: string) => void }) {
   const { t } = useText();
   const name = useId();
-  const { answer, problem, run } = useRequest('elevatorFloors');
-  useEffect(() => run({ params: { id: elevator }, query: {} }), [run, elevator]);
-  if (problem) return <Failure problem={problem} onRetry={() => run({ params: { id: elevator }, query: {} })} />;
+  const { answer, problem, reload } = useReading('elevatorFloors', { params: { id: elevator }, query: {} });
+  if (problem) return <Failure problem={problem} onRetry={reload} />;
   if (!answer) return <SkeletonLines label={t('list.loading')} />;
   return (
     <div className="floor-choice">

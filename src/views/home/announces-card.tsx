@@ -1,19 +1,17 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { When } from '#src/components/when.tsx';
 import { useText } from '#src/components/text.ts';
 import { useLiveAreas } from '../area/use-live-rows.ts';
-import { useRequest } from '../area/use-request.ts';
+import { useReading } from '../area/use-reading.ts';
 import { shownAnnounces } from './announces-awaited.tsx';
 import { HomeCard } from './home-card.tsx';
 
 /** Announcements that are out, and polls that wait for an answer; what is withdrawn goes from here at once. */
 export default function AnnouncesCard() {
   const { t } = useText();
-  const { run, answer, problem, running } = useRequest('myAnnounces');
-  const load = useCallback(() => run({}), [run]);
-  useEffect(load, [load]);
-  useLiveAreas(['announces'], load);
+  const { answer, problem, running, reload } = useReading('myAnnounces', {});
+  useLiveAreas(['announces'], reload);
   const [isWhole, setWhole] = useState(false);
   const all = answer ?? [];
   const rows = isWhole ? all : all.slice(0, shownAnnounces);
@@ -21,7 +19,7 @@ export default function AnnouncesCard() {
     <HomeCard
       title={t('home.announces.title')}
       icon="pi-megaphone"
-      answer={{ loading: running || !answer, rows, problem: answer ? null : problem, reload: load }}
+      answer={{ loading: running || !answer, rows, problem: answer ? null : problem, reload }}
       empty={t('home.announces.quiet')}
       lines={shownAnnounces}
       tall

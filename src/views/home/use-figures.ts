@@ -3,7 +3,7 @@ import type { AnswerOf, calls } from '#models/api.ts';
 import type { AreaName } from '#models/areas.ts';
 import type { Problem } from '#models/problem.ts';
 import { useLiveAreas } from '../area/use-live-rows.ts';
-import { useRequest } from '../area/use-request.ts';
+import { useReading } from '../area/use-reading.ts';
 
 type HomeCall = 'attention' | 'homeFigures';
 /** What a call of the home page answers, as it stands now. */
@@ -40,10 +40,7 @@ function useCalm(work: () => void, pause: number): () => void {
 
 /** Reads figures, and reads them anew when rows of these areas change, at most once in `pause` ms. */
 export function useFigures<C extends HomeCall>(call: C, areas: readonly AreaName[], pause: number): Figures<AnswerOf<(typeof calls)[C]>> {
-  const { answer, problem, run } = useRequest(call);
-  const read = useCallback(() => run({}), [run]);
-  const reload = useCalm(read, pause);
-  useEffect(reload, [reload]);
-  useLiveAreas(areas, reload);
-  return { answer, problem: answer ? null : problem, reload: read };
+  const { answer, problem, reload } = useReading(call, {});
+  useLiveAreas(areas, useCalm(reload, pause));
+  return { answer, problem: answer ? null : problem, reload };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { TransferEffect } from '#models/identifier-calls.ts';
 import { Button } from '#src/components/button.tsx';
 import { Modal } from '#src/components/modal.tsx';
@@ -6,6 +6,7 @@ import { ProblemNote } from '#src/components/problem-note.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
 import { RefPicker } from '../area/ref-picker.tsx';
+import { useReading } from '../area/use-reading.ts';
 import { useRequest } from '../area/use-request.ts';
 import '#src/components/filters/filters.css';
 import './enrol.css';
@@ -44,15 +45,10 @@ function Effect({ effect }: { effect: TransferEffect }) {
 export function TransferDialog({ identifier, owner, to = null, onDone, onClose }: TransferDialogProps) {
   const { t } = useText();
   const [chosen, choose] = useState(to);
-  const effect = useRequest('transferEffect');
   const transfer = useRequest('transferIdentifier', { done: onDone });
-  const { run, reset } = effect;
-  useEffect(() => {
-    if (chosen !== null && chosen !== owner.id) run({ params: { id: identifier.id, user: chosen } });
-    else reset();
-  }, [run, reset, chosen, identifier.id, owner.id]);
-  const { answer } = effect;
   const isAsked = chosen !== null && chosen !== owner.id;
+  const effect = useReading('transferEffect', isAsked ? { params: { id: identifier.id, user: chosen } } : null);
+  const { answer } = effect;
   return (
     <Modal
       title={t('areas.identifiers.transfer.title', { name: owner.name })}

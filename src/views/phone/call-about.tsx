@@ -1,10 +1,10 @@
-import { useContext, useEffect, useId } from 'react';
+import { useContext, useId } from 'react';
 import { contactName } from '#machines/phone/contacts/contact-groups.ts';
 import type { CallMirror } from '#machines/phone/mirror.ts';
 import { callsWith } from '#machines/phone/recents/recent-calls.ts';
 import { useText } from '#src/components/text.ts';
 import { When } from '#src/components/when.tsx';
-import { useRequest } from '../area/use-request.ts';
+import { useReading } from '../area/use-reading.ts';
 import { useProfile } from '../profile-of.ts';
 import { ContactsContext, RecentCallsContext } from './names.ts';
 import { useOutcome } from './recent-texts.ts';
@@ -25,8 +25,7 @@ function Before({ call }: { call: ReturnType<typeof callsWith>[number] }) {
 /** Who is expected by whom the call is for; asked for once, while one decides whether to answer. */
 function ExpectedVisitors({ speechId }: { speechId: string }) {
   const { t } = useText();
-  const { answer, run } = useRequest('callVisitors');
-  useEffect(() => run({ params: { speechId } }), [run, speechId]);
+  const { answer } = useReading('callVisitors', { params: { speechId } });
   if (!answer || answer.total === 0) return null;
   const names = answer.visitors.map(({ name, group }) => (group ? `${name} (${group.name})` : name)).join(', ');
   const more = answer.total - answer.visitors.length;

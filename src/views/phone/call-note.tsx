@@ -4,7 +4,7 @@ import { Failure } from '#src/components/problem-text.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { TextArea } from '#src/components/text-input.tsx';
 import { useProblemText, useText } from '#src/components/text.ts';
-import { useRequest } from '../area/use-request.ts';
+import { useReading } from '../area/use-reading.ts';
 import { useForm } from '../use-form.ts';
 
 const longest = 500;
@@ -61,9 +61,7 @@ export function CallNote({
 /** The note of a call that goes on: what was written down in it so far, by whoever had it before, stands there. */
 export function LiveNote({ speechId }: { speechId: string }) {
   const { t } = useText();
-  const { answer, problem, run } = useRequest('callNote');
-  const read = useCallback((): void => run({ params: { speechId } }), [run, speechId]);
-  useEffect(read, [read]);
+  const { answer, problem, reload } = useReading('callNote', { params: { speechId } });
   if (answer) return <CallNote speechId={speechId} note={answer.note ?? ''} takesFocus />;
-  return problem ? <Failure problem={problem} onRetry={read} /> : <SkeletonLines lines={2} label={t('interface.loading')} />;
+  return problem ? <Failure problem={problem} onRetry={reload} /> : <SkeletonLines lines={2} label={t('interface.loading')} />;
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { SkeletonLines } from '#src/components/skeletons.tsx';
 import { useText } from '#src/components/text.ts';
-import { useRequest } from '../area/use-request.ts';
+import { useReading } from '../area/use-reading.ts';
 
 /** How long a picture stays before the next one is asked for. */
 const pause = 5_000;
@@ -10,13 +10,12 @@ const pause = 5_000;
 /** What the camera of a door shows, anew every few seconds. */
 export function DoorPicture({ id, name }: { id: string; name: string }) {
   const { t } = useText();
-  const { run, answer, problem, running } = useRequest('devicePicture');
-  useEffect(() => run({ params: { id } }), [run, id]);
+  const { answer, problem, running, reload } = useReading('devicePicture', { params: { id } });
   useEffect(() => {
     if (running || problem || !answer) return;
-    const timer = setTimeout(() => run({ params: { id } }), pause);
+    const timer = setTimeout(reload, pause);
     return () => clearTimeout(timer);
-  }, [run, id, running, problem, answer]);
+  }, [running, problem, answer, reload]);
   return (
     <div className="door-picture">
       {answer && <img src={answer.picture} alt={t('phone.door.picture', { name })} />}

@@ -15,7 +15,7 @@ import './reports.css';
 function Report() {
   const { t } = useText();
   const { address, used: now, period, file, change } = useReport();
-  const [used, report] = [now.answer, period.answer];
+  const [used, report] = [now.last, period.last];
   const download = (format: 'csv' | 'xlsx') => (
     <Button
       tone="plain"
@@ -29,7 +29,7 @@ function Report() {
   return (
     <div className="report-page">
       <ReportTools address={address} group={(report ?? used)?.group?.name ?? null} onChange={change} />
-      {now.problem && <Failure problem={now.problem} onRetry={now.retry} />}
+      {now.problem && <Failure problem={now.problem} onRetry={now.reload} />}
       {!now.problem && (used ? <UsedNow used={used} /> : <SkeletonLines lines={4} label={t('interface.loading')} />)}
       {!now.problem && (
         <section className="card" aria-labelledby="report-period">
@@ -42,7 +42,7 @@ function Report() {
           </header>
           <div className="card-body">
             {file.problem && <Failure problem={file.problem} onRetry={file.reset} />}
-            {period.problem && <Failure problem={period.problem} onRetry={period.retry} />}
+            {period.problem && <Failure problem={period.problem} onRetry={period.reload} />}
             {!period.problem &&
               (report ? (
                 <ByPeriod report={report} step={address.step} busy={period.running} />

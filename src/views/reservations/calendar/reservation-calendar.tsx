@@ -13,7 +13,7 @@ import { ClockworkContext } from '#src/components/when.tsx';
 import { mayDo } from '#src/views/area/areas.tsx';
 import type { ListSlotProps } from '#src/views/area/resource.ts';
 import { useOpen } from '#src/views/area/use-open.ts';
-import { useRequest } from '#src/views/area/use-request.ts';
+import { useReading } from '#src/views/area/use-reading.ts';
 import { useChangeParams } from '#src/views/shell/address-params.ts';
 import { useMedia } from '#src/views/shell/media.ts';
 import { useOpenWorkspace } from '#src/views/system.ts';
@@ -50,17 +50,16 @@ function useShown(today: string) {
 
 /** What is reserved on these days, read anew when a reservation changes anywhere. */
 function useRead(from: string, to: string, moved: number) {
-  const { run, answer, problem, running } = useRequest('reservationCalendar');
   const workspace = useOpenWorkspace();
-  const read = useCallback(() => run({ query: { from, to } }), [run, from, to]);
-  useEffect(() => read(), [read, moved]);
+  const reading = useReading('reservationCalendar', { query: { from, to } }, { again: moved });
+  const { reload } = reading;
   useEffect(() => {
     const subscription = workspace?.on('rows.changed', ({ area }) => {
-      if (area === 'amenity-reservations' || area === 'amenities') read();
+      if (area === 'amenity-reservations' || area === 'amenities') reload();
     });
     return () => subscription?.unsubscribe();
-  }, [workspace, read]);
-  return { read, answer, problem, running };
+  }, [workspace, reload]);
+  return reading;
 }
 
 function titleOf(span: Span, dates: readonly string[], date: string, locale: Locale, short: boolean): string {
@@ -87,7 +86,7 @@ export default function ReservationCalendar({ entry, resource, profile, list, on
   const { phone, span, date, change } = useShown(mine);
   const { weekStart } = calendarNames(locale);
   const dates = useMemo(() => datesOf(span, date, weekStart), [span, date, weekStart]);
-  const { read, answer, problem, running } = useRead(dates[0] ?? date, dates.at(-1) ?? date, moved);
+  const { answer, problem, running, reload } = useRead(dates[0] ?? date, dates.at(-1) ?? date, moved);
   const board = useMemo(() => boardOf(answer, presentAt), [answer, presentAt]);
   // By the clock of the amenities: days and hours are theirs.
   const today = presentAt(board.places[0]).date;
@@ -152,7 +151,7 @@ export default function ReservationCalendar({ entry, resource, profile, list, on
         {carried && t(`areas.amenity-reservations.calendar.${isRefused ? 'not_here' : 'carrying'}`, { name: carried.amenity.name })}
       </p>
       <section className="card area-card calendar" data-carrying={carried ? '' : undefined} aria-busy={running}>
-        {problem && <Failure problem={problem} onRetry={read} />}
+        {problem && <Failure problem={problem} onRetry={reload} />}
         {!problem && !answer && <SkeletonLines lines={12} label={t('list.loading')} />}
         {!problem && answer && board.places.length === 0 && span !== 'month' && (
           <EmptyState icon="pi-calendar" text={t('areas.amenity-reservations.calendar.no_amenities')} />
