@@ -10,7 +10,7 @@ import { HomeCard } from './home-card.tsx';
 /** Announcements that are out, and polls that wait for an answer; what is withdrawn goes from here at once. */
 export default function AnnouncesCard() {
   const { t } = useText();
-  const { answer, problem, running, reload } = useReading('myAnnounces', {});
+  const { answer, problem, reload } = useReading('myAnnounces', {});
   useLiveAreas(['announces'], reload);
   const [isWhole, setWhole] = useState(false);
   const all = answer ?? [];
@@ -19,7 +19,7 @@ export default function AnnouncesCard() {
     <HomeCard
       title={t('home.announces.title')}
       icon="pi-megaphone"
-      answer={{ loading: running || !answer, rows, problem: answer ? null : problem, reload }}
+      answer={{ loading: answer === null, rows, problem: answer ? null : problem, reload }}
       empty={t('home.announces.quiet')}
       lines={shownAnnounces}
       tall
