@@ -65,23 +65,24 @@ function Part({ kind, part, onList }: { kind: EffectKind; part: AccessEffect[Eff
 /** What a change of access would do: which doors open, close or change their hours, for how many; each number opens the list. */
 export function AccessEffectNote({ change, onReckoned }: { change: AccessChange; onReckoned?: () => void }) {
   const { t } = useText();
-  const { answer, last, problem } = useReading('accessEffect', { body: change }, { pause });
+  // Of another draft nothing is said: that access does not change would be wrong for this one.
+  const { answer, problem } = useReading('accessEffect', { body: change }, { pause });
   const [asked, setAsked] = useState<Asked>();
   const isReckoned = answer !== null || problem !== null;
   useEffect(() => {
     if (isReckoned) onReckoned?.();
   }, [isReckoned, onReckoned]);
   if (problem) return <ProblemText problem={problem} />;
-  if (!last) return <SkeletonLines lines={2} label={t('list.effect.looking')} />;
-  const isNothing = effectKinds.every((kind) => last[kind].people === 0);
+  if (!answer) return <SkeletonLines lines={2} label={t('list.effect.looking')} />;
+  const isNothing = effectKinds.every((kind) => answer[kind].people === 0);
   return (
-    <div className="effect" aria-live="polite" aria-busy={answer === null}>
+    <div className="effect" aria-live="polite">
       {isNothing ? (
         <p className="quiet">{t('list.effect.nothing')}</p>
       ) : (
         <ul className="effect-parts">
           {effectKinds.map((kind) => (
-            <Part key={kind} kind={kind} part={last[kind]} onList={setAsked} />
+            <Part key={kind} kind={kind} part={answer[kind]} onList={setAsked} />
           ))}
         </ul>
       )}
