@@ -210,6 +210,8 @@ describe('an alarm', () => {
     await marcus.page.locator('.alarm-story').getByRole('button', { name: 'Resolve' }).click();
     await marcus.page.getByRole('textbox', { name: 'What happened, and what did you do?' }).fill('Movers');
     await marcus.page.locator('dialog[open]').getByRole('button', { name: 'Resolve' }).click();
+    // Its row goes from above the page, and the page moves up.
+    await rowOf(marcus.page, 'Tower A lobby').waitFor({ state: 'detached' });
     await marcus.page.getByRole('button', { name: 'Edit' }).click();
     await marcus.fill('Comment', 'Movers, all four of them');
     await marcus.press('Save');
