@@ -453,3 +453,13 @@ describe('a device that was told to speak otherwise', () => {
     expect((await named(device.name)).protocol).toBe('http');
   }, 60_000);
 });
+
+describe('the end of a server', () => {
+  it('leaves those that are plugged in as there, though nobody had heard of them again, and those that were unplugged away', async () => {
+    await simulator.act((await named('River gate')).id, { act: 'go_offline' });
+    await gateway.close();
+    await db().update(devices).set({ online: false });
+    await simulator.close();
+    expect([(await named('Gym')).online, (await named('River gate')).online]).toEqual([true, false]);
+  });
+});

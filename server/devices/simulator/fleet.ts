@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { deviceCan, isDeviceType } from '#models/device-models.ts';
 import type { LastAct, SimulatedDevice as Shown } from '#models/simulator.ts';
 import { messagesOn } from '#server/announces/screens.ts';
@@ -36,6 +36,7 @@ export class Fleet {
   readonly #stages = new Map<string, Stage>();
   readonly #strays: Stage[] = [];
   readonly #passages: Passages = new Map();
+  readonly #unplugged = new Set<string>();
   #phones: Phones | null = null;
   #pictures: readonly string[] = [];
   #books: Promise<StoredDevice[]> | null = null;
@@ -74,7 +75,8 @@ export class Fleet {
       if (device.protocol === 'none' || !isDeviceType(device.type)) continue;
       try {
         const stage = await this.#stage(device, broker, mqtt);
-        if (device.online !== false) this.plug(stage, true);
+        if (device.online === false) this.#unplugged.add(device.id);
+        else this.plug(stage, true);
       } catch (error) {
         this.#services.log.error({ err: error, serial: device.login }, 'a device of the demo could not be brought to life');
       }
@@ -104,6 +106,8 @@ export class Fleet {
   plug({ device, face }: Stage, isPlugged: boolean): void {
     if (isPlugged) face.goOnline();
     else face.goOffline();
+    if (isPlugged) this.#unplugged.delete(device.plan.id);
+    else this.#unplugged.add(device.plan.id);
     this.#phones?.plug(device.plan.id, isPlugged);
   }
 
@@ -112,6 +116,16 @@ export class Fleet {
     await this.#phones?.close();
     for (const { device } of this.#stages.values()) device.close();
     await Promise.allSettled([...this.#stages.values(), ...this.#strays].map(({ face }) => face.close()));
+    await this.#storePlugged().catch((error: unknown) =>
+      this.#services.log.error({ err: error }, 'which devices of the demo are plugged in could not be written'),
+    );
+  }
+
+  /** One that had yet to come to life, or that nobody had heard again, was missed, but is not away: it stands at the next start as it stood. */
+  async #storePlugged(): Promise<void> {
+    const all = (await this.#books) ?? [];
+    const plugged = all.filter(({ id, online }) => (this.#stages.has(id) ? !this.#unplugged.has(id) : online !== false)).map(({ id }) => id);
+    await this.#services.db.update(devices).set({ online: true }).where(inArray(devices.id, plugged));
   }
 
   /** A device that was told to speak otherwise leaves and comes back by the other way, whether its answer is in the books by then or not. */
