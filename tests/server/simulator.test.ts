@@ -455,11 +455,14 @@ describe('a device that was told to speak otherwise', () => {
 });
 
 describe('the end of a server', () => {
-  it('leaves those that are plugged in as there, though nobody had heard of them again, and those that were unplugged away', async () => {
+  it('leaves those that are plugged in as there, though nobody had heard of them again, and those that were unplugged away, and says nothing of one without a way to it', async () => {
     await simulator.act((await named('River gate')).id, { act: 'go_offline' });
     await gateway.close();
     await db().update(devices).set({ online: false });
+    const { id } = await named('Pool');
+    await db().update(devices).set({ protocol: 'none', online: null }).where(eq(devices.id, id));
     await simulator.close();
-    expect([(await named('Gym')).online, (await named('River gate')).online]).toEqual([true, false]);
+    const standing = await Promise.all(['Gym', 'River gate', 'Pool'].map(named));
+    expect(standing.map(({ online }) => online)).toEqual([true, false, null]);
   });
 });

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import { deviceCan, isDeviceType } from '#models/device-models.ts';
 import type { LastAct, SimulatedDevice as Shown } from '#models/simulator.ts';
 import { messagesOn } from '#server/announces/screens.ts';
@@ -124,8 +124,11 @@ export class Fleet {
   /** One that had yet to come to life, or that nobody had heard again, was missed, but is not away: it stands at the next start as it stood. */
   async #storePlugged(): Promise<void> {
     const all = (await this.#books) ?? [];
-    const plugged = all.filter(({ id, online }) => (this.#stages.has(id) ? !this.#unplugged.has(id) : online !== false)).map(({ id }) => id);
-    await this.#services.db.update(devices).set({ online: true }).where(inArray(devices.id, plugged));
+    const plugged = all.filter(({ id, online }) => (this.#stages.has(id) ? !this.#unplugged.has(id) : online)).map(({ id }) => id);
+    await this.#services.db
+      .update(devices)
+      .set({ online: true })
+      .where(and(inArray(devices.id, plugged), ne(devices.protocol, 'none')));
   }
 
   /** A device that was told to speak otherwise leaves and comes back by the other way, whether its answer is in the books by then or not. */
