@@ -93,14 +93,12 @@ export async function clearScreens(tx: Db, { id, projectId }: StoredAnnounce, by
   return shown.length > shows.length;
 }
 
-/** What a device was told to show and shows still, the oldest first. */
-export async function messagesOn(db: Db, deviceId: string): Promise<Record<string, unknown>[]> {
-  const rows = await db
-    .select({ payload: deviceTasks.payload })
+/** What devices were told to show and show still, the oldest first. */
+export const messagesOn = (db: Db, deviceIds: readonly string[]) =>
+  db
+    .select({ deviceId: announceMessages.deviceId, payload: deviceTasks.payload })
     .from(announceMessages)
     .innerJoin(announces, eq(announces.id, announceMessages.announceId))
     .innerJoin(deviceTasks, eq(deviceTasks.id, announceMessages.taskId))
-    .where(and(eq(announceMessages.deviceId, deviceId), eq(announceMessages.state, 'sent'), eq(announces.status, 'started')))
+    .where(and(inArray(announceMessages.deviceId, [...deviceIds]), eq(announceMessages.state, 'sent'), eq(announces.status, 'started')))
     .orderBy(announceMessages.changedAt);
-  return rows.map(({ payload }) => payload);
-}

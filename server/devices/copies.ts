@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { terseCopy, sentCopy } from '../access/copy-wire.ts';
 import type { DeviceCopy } from '../access/device-copy.ts';
 import { idArray } from '../access/measures.ts';
@@ -7,12 +7,22 @@ import type { Db } from '../db/database.ts';
 import { deviceCopies } from '../db/schema/index.ts';
 import { queueTask } from './queue.ts';
 
-/** What a device was sent last and answered to hold; null where nothing is known of it, or what was kept cannot be read any more. */
-export async function acknowledgedCopy(db: Db, deviceId: string): Promise<DeviceCopy | null> {
-  const [stored] = await db.select({ copy: deviceCopies.copy }).from(deviceCopies).where(eq(deviceCopies.deviceId, deviceId));
-  const read = sentCopy.safeParse(stored?.copy);
-  return read.success ? read.data : null;
+/** What devices were sent last and answered to hold, by device; none of those of which nothing is kept, or nothing that can be read any more. */
+export async function acknowledgedCopies(db: Db, deviceIds: readonly string[]): Promise<ReadonlyMap<string, DeviceCopy>> {
+  const { deviceId, copy } = deviceCopies;
+  const stored = await db
+    .select({ id: deviceId, copy })
+    .from(deviceCopies)
+    .where(inArray(deviceId, [...deviceIds]));
+  return new Map(
+    stored.flatMap((row) => {
+      const read = sentCopy.safeParse(row.copy);
+      return read.success ? [[row.id, read.data] as const] : [];
+    }),
+  );
 }
+export const acknowledgedCopy = async (db: Db, deviceId: string): Promise<DeviceCopy | null> =>
+  (await acknowledgedCopies(db, [deviceId])).get(deviceId) ?? null;
 
 /** Keeps what a device answered to hold. */
 export async function storeCopy(db: Db, copy: DeviceCopy, at: Date): Promise<void> {

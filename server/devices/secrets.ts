@@ -1,12 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Services } from '../context.ts';
+import { derivedKey } from '../derived-key.ts';
 
 type Sealer = Pick<Services, 'config'>;
 
-function keyOf({ config: { secret } }: Sealer): Buffer {
-  if (!secret) throw new Error('the installation has no secret to seal with');
-  return Buffer.from(hkdfSync('sha256', secret, '', 'doorward device secrets', 32));
-}
+const keyOf = (sealer: Sealer): Buffer => derivedKey(sealer, 'device secrets');
 
 /** A secret that must be told to a device later, as the database keeps it: AES-256-GCM under the installation's secret. */
 export function seal(sealer: Sealer, text: string): string {

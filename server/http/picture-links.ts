@@ -1,17 +1,14 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { describe, pictureLinkSeconds } from '#models/define-model.ts';
 import { withSources } from '#models/picture-sources.ts';
 import type { Services } from '../context.ts';
+import { derivedKey } from '../derived-key.ts';
 
 type Signer = Pick<Services, 'config' | 'now'>;
 
-function keyOf({ config: { secret } }: Signer): Buffer {
-  if (!secret) throw new Error('the installation has no secret to sign with');
-  return Buffer.from(hkdfSync('sha256', secret, '', 'doorward picture links', 32));
-}
-
-const signatureOf = (signer: Signer, path: string, until: number): Buffer => createHmac('sha256', keyOf(signer)).update(`${until} ${path}`).digest();
+const signatureOf = (signer: Signer, path: string, until: number): Buffer =>
+  createHmac('sha256', derivedKey(signer, 'picture links')).update(`${until} ${path}`).digest();
 
 /** A path that opens without a session for `seconds` and up to a quarter more: so long all who read it get the same link, which browsers keep. */
 export function signLink(signer: Signer, path: string, seconds: number): string {

@@ -1,10 +1,11 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { licensed } from '#models/licence-info.ts';
 import { isTooWeak, mustEnrol } from '../access/principal.ts';
 import type { Services } from '../context.ts';
 import { priorityOf } from '../db/database.ts';
 import { devices, sessions, sipNumberForwards, sipNumbers, userDomains, users } from '../db/schema/index.ts';
+import { derivedKey } from '../derived-key.ts';
 import { unseal } from '../devices/secrets.ts';
 import { featuresFor } from '../licences/features.ts';
 import type { Guessed } from '../notify-limited.ts';
@@ -12,11 +13,8 @@ import { singleFlight } from './single-flight.ts';
 import type { SipAccount } from './sip/leg.ts';
 
 /** The SIP password of a browser: 256 bits that nobody chose, right as long as its session is. */
-export function sessionPassword({ config: { secret } }: Pick<Services, 'config'>, sessionId: string, number: string): string {
-  if (!secret) throw new Error('the installation has no secret to make SIP passwords with');
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'doorward sip sessions', 32));
-  return createHmac('sha256', key).update(`${sessionId} ${number}`).digest('base64url');
-}
+export const sessionPassword = (services: Pick<Services, 'config'>, sessionId: string, number: string): string =>
+  createHmac('sha256', derivedKey(services, 'sip sessions')).update(`${sessionId} ${number}`).digest('base64url');
 
 /** The id of nobody: looked up in the place of what a number has not, so that none can be told from another by the time it takes. */
 const nobody = '00000000-0000-0000-0000-000000000000';

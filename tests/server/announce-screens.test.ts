@@ -160,7 +160,7 @@ describe('a message to a screen', () => {
     expect([await shows(panel), await shows(monitor), await shows(nextDoor)]).toEqual([1, 2, 2]);
     await shown(monitor);
     expect((await delivery(id)).channels).toEqual([{ channel: 'devices', queued: 1, sent: 2, failed: 0 }]);
-    expect(await messagesOn(db(), monitor)).toMatchObject([{ announce: id }]);
+    expect(await messagesOn(db(), [monitor])).toMatchObject([{ deviceId: monitor, payload: { announce: id } }]);
   });
 
   it('follows its task where that is stopped or tried again in the list of tasks', async () => {
@@ -180,7 +180,7 @@ describe('a message to a screen', () => {
     expect(await tasksOf(nextDoor, 'hide_message')).toEqual([]);
     expect((await atDevice(nextDoor)).task.status).toBe('stopped');
     expect((await delivery(id)).channels).toEqual([{ channel: 'devices', queued: 0, sent: 1, failed: 0 }]);
-    expect(await messagesOn(db(), monitor)).toEqual([]);
+    expect(await messagesOn(db(), [monitor])).toEqual([]);
   });
 
   it('is taken off when the announcement is deleted', async () => {

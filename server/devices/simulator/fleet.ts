@@ -2,10 +2,11 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import { deviceCan, isDeviceType } from '#models/device-models.ts';
 import type { LastAct, SimulatedDevice as Shown } from '#models/simulator.ts';
 import { messagesOn } from '#server/announces/screens.ts';
+import type { DeviceCopy } from '#server/access/device-copy.ts';
 import type { Services } from '#server/context.ts';
 import { devices } from '#server/db/schema/index.ts';
 import { HttpError } from '#server/http-error.ts';
-import { acknowledgedCopy } from '../copies.ts';
+import { acknowledgedCopies } from '../copies.ts';
 import { messageBody, type StoredDevice } from '../orders.ts';
 import { unseal } from '../secrets.ts';
 import type { Passages } from './copy-memory.ts';
@@ -26,6 +27,12 @@ export interface Stage {
   face: Face;
   projectId: string;
   last: LastAct | null;
+}
+
+/** What a device held and showed when the server ended. */
+interface Held {
+  copy: DeviceCopy | null;
+  messages: Record<string, unknown>[];
 }
 
 const stagger = 15;
@@ -70,11 +77,13 @@ export class Fleet {
     await giveFirstCopies(this.#services, all).catch((error: unknown) =>
       this.#services.log.error({ err: error }, 'the devices of the demo were not given what they decide by'),
     );
-    for (const device of all) {
+    const played = all.filter(({ protocol, type }) => protocol !== 'none' && isDeviceType(type));
+    // Read for all at once: the reads of one after the other would wait behind all that those before it have to say.
+    const heldBy = await this.#heldBy(played);
+    for (const device of played) {
       if (this.#closed) return;
-      if (device.protocol === 'none' || !isDeviceType(device.type)) continue;
       try {
-        const stage = await this.#stage(device, broker, mqtt);
+        const stage = this.#stage(device, heldBy(device), broker, mqtt);
         if (device.online === false) this.#unplugged.add(device.id);
         else this.plug(stage, true);
       } catch (error) {
@@ -137,15 +146,26 @@ export class Fleet {
     await Promise.all([this.#stages.get(id)?.face.close(), this.#phones?.detach(id)]);
     this.#stages.delete(id);
     if (!row || row.protocol === 'none' || this.#closed) return;
-    this.plug(await this.#stage({ ...row, protocol }, broker, mqtt), true);
+    const heldBy = await this.#heldBy([row]);
+    if (this.#closed) return;
+    this.plug(this.#stage({ ...row, protocol }, heldBy(row), broker, mqtt), true);
   }
 
-  async #stage(row: StoredDevice, broker: string, mqtt: Mqtt): Promise<Stage> {
+  async #heldBy(rows: readonly StoredDevice[]): Promise<(row: StoredDevice) => Held> {
+    const ids = rows.map(({ id }) => id);
+    const [copies, shown] = await Promise.all([acknowledgedCopies(this.#services.db, ids), messagesOn(this.#services.db, ids)]);
+    return ({ id }) => ({
+      copy: copies.get(id) ?? null,
+      messages: shown.filter(({ deviceId }) => deviceId === id).map(({ payload }) => payload),
+    });
+  }
+
+  #stage(row: StoredDevice, { copy, messages }: Held, broker: string, mqtt: Mqtt): Stage {
     const changeProtocol = (protocol: string): void =>
       void this.#restage(row.id, protocol, broker, mqtt).catch((error: unknown) =>
         this.#services.log.error({ err: error }, 'a device of the demo could not change its protocol'),
       );
-    const device: SimulatedDevice = new SimulatedDevice(await this.#planOf(row), this.#opened(row.passwordCipher), {
+    const device: SimulatedDevice = new SimulatedDevice(this.#planOf(row, copy), this.#opened(row.passwordCipher), {
       say: (said) => face.say(said),
       random: this.#services.random,
       timers: this.#services.timers,
@@ -153,7 +173,7 @@ export class Fleet {
       canAsk: () => face.isListenedTo(),
       changeProtocol,
     });
-    for (const message of await messagesOn(this.#services.db, row.id)) device.screen.handle('show_message', messageBody(this.#services, message));
+    for (const message of messages) device.screen.handle('show_message', messageBody(this.#services, message));
     const face: Face = row.protocol === 'http' ? this.#httpFace(row, device) : new mqtt.MqttFace(() => device, broker);
     this.#phones?.attach(device);
     const stage: Stage = { device, face, projectId: row.projectId, last: null };
@@ -164,7 +184,7 @@ export class Fleet {
   #opened(cipher: string | null): string | null {
     return cipher === null ? null : unseal(this.#services, cipher);
   }
-  async #planOf(row: StoredDevice): Promise<Plan> {
+  #planOf(row: StoredDevice, copy: DeviceCopy | null): Plan {
     const sip = (row.settings['sip'] ?? {}) as Record<string, unknown>;
     return {
       id: row.id,
@@ -174,7 +194,7 @@ export class Fleet {
       model: row.model,
       firmware: row.firmware ?? '4.2.1',
       settings: { ...row.settings, sip: { ...sip, password: this.#opened(row.sipPasswordCipher) } },
-      copy: await acknowledgedCopy(this.#services.db, row.id),
+      copy,
       pictures: deviceCan(row, 'camera') ? this.#pictures : [],
     };
   }

@@ -1,10 +1,11 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { hashToken, makeToken } from '#server/access/principal.ts';
 import { audit } from '#server/audit.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { sessions, usedRefreshTokens, users } from '#server/db/schema/index.ts';
+import { derivedKey } from '#server/derived-key.ts';
 import { announce } from '#server/realtime/publish.ts';
 import { HttpError } from '#server/http-error.ts';
 import { lengthOf } from '#models/time.ts';
@@ -28,9 +29,8 @@ export interface TokenPair {
 const randomPair = (): TokenPair => ({ token: makeToken(), refresh: makeToken() });
 
 /** What a refresh token is exchanged for under a key: the same pair each time, though nothing that it could be told from is kept. */
-function pairUnder({ config: { secret } }: Pick<Services, 'config'>, refresh: string, key: string): TokenPair {
-  if (!secret) throw new Error('the installation has no secret to make tokens with');
-  const derived = Buffer.from(hkdfSync('sha256', secret, '', 'doorward exchanged tokens', 32));
+function pairUnder(services: Pick<Services, 'config'>, refresh: string, key: string): TokenPair {
+  const derived = derivedKey(services, 'exchanged tokens');
   const made = (kind: keyof TokenPair): string => createHmac('sha256', derived).update(`${kind} ${key} ${refresh}`).digest('base64url');
   return { token: made('token'), refresh: made('refresh') };
 }
