@@ -187,7 +187,7 @@ const tests: ViteUserConfig = {
           include: ['tests/web/**/*.test.{ts,tsx}'],
           setupFiles: 'tests/web/support/setup.ts',
           // Many tests start a whole console, beside other work on the machine.
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           // A file has modules of its own, and a thread begins sooner than a process: 160 s of the processor instead of 192.
           pool: 'threads',
           maxWorkers: 3,

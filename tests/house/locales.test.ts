@@ -5,12 +5,13 @@ import { catalogueMessage, localCodes, messageKey, messageOf, wireCodes } from '
 import { filterRules } from '#models/query.ts';
 import { sayIssue, sayProblem } from '#src/components/text.ts';
 import { findAll, sourcesIn } from './sources.ts';
-import { baseOf, fileNames, formOf, formsOf, openWords, texts, wordless } from './texts.ts';
+import { baseOf, fileNames, filesWithTwins, formOf, formsOf, openWords, texts, wordless } from './texts.ts';
 
 const parametersOf = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map((match) => match[1] ?? '');
 
 describe('the files', () => {
   it('are the same in every language', () => expect(fileNames.ru).toEqual(fileNames.en));
+  it.each(locales)('hold no key twice in %s', (language) => expect(filesWithTwins(language)).toEqual([]));
 });
 
 describe.each(locales)('the words in %s', (language) => {

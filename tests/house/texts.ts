@@ -12,6 +12,19 @@ const nameOf = (language: Locale, file: string): string =>
     .join('.')
     .replace(/\.json$/, '');
 
+const keysIn = (tree: Tree): number => Object.values(tree).reduce((count, value) => count + 1 + (typeof value === 'string' ? 0 : keysIn(value)), 0);
+
+/** Files in which a key stands twice; of the two the last is read, and the other is lost. */
+export const filesWithTwins = (language: Locale): string[] =>
+  readdirSync(join(root, language), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => {
+      const text = readFileSync(file, 'utf8');
+      return (text.match(/[{,]\s*"[^"]+":/g) ?? []).length !== keysIn(JSON.parse(text) as Tree);
+    })
+    .map((file) => nameOf(language, file));
+
 /** Every file of words in a language: its name (`errors`, `areas.users`) and what it holds. */
 function filesOf(language: Locale): Map<string, Tree> {
   const found = readdirSync(join(root, language), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -6,7 +6,8 @@ import { utc } from '#models/time.ts';
 import { asText } from '#src/components/as-text.ts';
 import { ProblemNote } from '#src/components/problem-note.tsx';
 import { useText } from '#src/components/text.ts';
-import { ClockworkContext, When } from '#src/components/when.tsx';
+import { Timeline } from '#src/components/timeline.tsx';
+import { ClockworkContext } from '#src/components/when.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
 import { useReading } from '#src/views/area/use-reading.ts';
 import { actorOf, useProfile } from '#src/views/profile-of.ts';
@@ -32,6 +33,25 @@ function ChangeLine({ field, change }: { field: string; change: Change }) {
   );
 }
 
+const looks = {
+  created: { icon: 'pi-plus', tone: 'good' },
+  edited: { icon: 'pi-pencil', tone: 'info' },
+  canceled: { icon: 'pi-times', tone: 'bad' },
+} as const satisfies Record<ReservationLogEntry['action'], unknown>;
+
+function LogEntry({ entry }: { entry: ReservationLogEntry }) {
+  const { t } = useText();
+  return (
+    <>
+      {t(`areas.amenity-reservations.log.${entry.action}`)}
+      {entry.user && <span className="cell-sub">{entry.user.name}</span>}
+      {Object.entries(entry.changes).map(([field, change]) => (
+        <ChangeLine key={field} field={field} change={change} />
+      ))}
+    </>
+  );
+}
+
 /** What became of it and by whom. */
 function Log({ row }: { row: AmenityReservation }) {
   const { t } = useText();
@@ -40,17 +60,10 @@ function Log({ row }: { row: AmenityReservation }) {
   return (
     <>
       <h3 className="reservation-log-title">{t('areas.amenity-reservations.log.title')}</h3>
-      <ol className="reservation-log">
-        {answer.map((entry) => (
-          <li key={entry.id}>
-            {t(`areas.amenity-reservations.log.${entry.action}`)} · <When at={entry.occurred_at} />
-            {entry.user && <span className="cell-sub">{entry.user.name}</span>}
-            {Object.entries(entry.changes).map(([field, change]) => (
-              <ChangeLine key={field} field={field} change={change} />
-            ))}
-          </li>
-        ))}
-      </ol>
+      <Timeline
+        label={t('areas.amenity-reservations.log.title')}
+        steps={answer.map((entry) => ({ key: entry.id, ...looks[entry.action], at: entry.occurred_at, content: <LogEntry entry={entry} /> }))}
+      />
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { DeviceAlarm } from '#models/device-alarms.ts';
 import { Button } from '#src/components/button.tsx';
 import { useText } from '#src/components/text.ts';
-import { When } from '#src/components/when.tsx';
+import { Timeline, type TimelineStep } from '#src/components/timeline.tsx';
 import { mayProcess } from '#src/views/alarms/may-process.ts';
 import { maySee, useEntry } from '#src/views/area/areas.tsx';
 import type { PieceProps } from '#src/views/area/resource.ts';
@@ -31,17 +31,8 @@ function Place({ row }: { row: DeviceAlarm }) {
   );
 }
 
-interface Step {
-  key: string;
-  icon: `pi-${string}`;
-  tone: string;
-  at: string | null;
-  words: string;
-  act?: ReactNode;
-}
-
 /** What happened in the order it did; what has not happened yet comes last. */
-const inOrder = (steps: readonly Step[]): Step[] => [
+const inOrder = (steps: readonly TimelineStep[]): TimelineStep[] => [
   ...steps.filter(({ at }) => at).toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? '')),
   ...steps.filter(({ at }) => !at),
 ];
@@ -55,50 +46,47 @@ export function AlarmStory({ row, reload }: PieceProps<DeviceAlarm>) {
   const acts = row.state !== 'processed' && mayProcess(profile);
   const words = (key: 'claimed' | 'processed', person: DeviceAlarm['claimed_by'], otherwise: string) =>
     person ? t(`areas.device-alarms.story.${key}`, { name: person.name }) : t(otherwise);
-  const steps: Step[] = [
+  const steps: TimelineStep[] = [
     {
       key: 'tripped',
       icon: 'pi-exclamation-triangle',
       tone: 'bad',
       at: row.enabled_at,
-      words: t('areas.device-alarms.story.tripped', { sensor: t(`areas.device-alarms.options.sensor.${row.sensor}`) }),
+      content: t('areas.device-alarms.story.tripped', { sensor: t(`areas.device-alarms.options.sensor.${row.sensor}`) }),
     },
     ...(row.disabled_at
-      ? [{ key: 'cleared', icon: 'pi-bell-slash', tone: 'warn', at: row.disabled_at, words: t('areas.device-alarms.story.cleared') } as const]
+      ? [{ key: 'cleared', icon: 'pi-bell-slash', tone: 'warn', at: row.disabled_at, content: t('areas.device-alarms.story.cleared') } as const]
       : []),
     {
       key: 'claimed',
       icon: 'pi-user',
       tone: 'info',
       at: row.claimed_at,
-      words: words('claimed', row.claimed_by, 'areas.device-alarms.waiting'),
-      act: acts && !row.claimed_by && <ClaimButton alarm={row} reload={reload} />,
+      content: (
+        <>
+          {words('claimed', row.claimed_by, 'areas.device-alarms.waiting')}
+          {acts && !row.claimed_by && <ClaimButton alarm={row} reload={reload} />}
+        </>
+      ),
     },
     {
       key: 'processed',
       icon: 'pi-check',
       tone: 'good',
       at: row.processed_at,
-      words: words('processed', row.processed_by, 'areas.device-alarms.unprocessed'),
-      act: acts && <Button small tone="plain" label={t('areas.device-alarms.actions.process')} onClick={() => setProcessing(true)} />,
+      content: (
+        <>
+          {words('processed', row.processed_by, 'areas.device-alarms.unprocessed')}
+          {acts && <Button small tone="plain" label={t('areas.device-alarms.actions.process')} onClick={() => setProcessing(true)} />}
+        </>
+      ),
     },
   ];
   return (
     <div className="alarm-story">
       <Place row={row} />
       <AlarmStateCell value={row.state} row={row} />
-      <ol className="story">
-        {inOrder(steps).map(({ key, icon, tone, at, words: said, act }) => (
-          <li key={key} className="story-step" data-tone={at ? tone : 'none'}>
-            <i className={`pi ${icon}`} aria-hidden="true" />
-            <span>
-              {said}
-              {act}
-            </span>
-            <span className="quiet small">{at ? <When at={at} exact /> : t('areas.device-alarms.not_yet')}</span>
-          </li>
-        ))}
-      </ol>
+      <Timeline label={t('areas.device-alarms.sections.story')} steps={inOrder(steps)} />
       {/* Not inside the form around this piece: it has one of its own. */}
       {processing && createPortal(<ProcessAlarm row={row} close={() => setProcessing(false)} reload={reload} />, document.body)}
     </div>

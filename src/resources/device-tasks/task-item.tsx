@@ -1,11 +1,31 @@
 import { Link } from 'react-router-dom';
-import type { DeviceTask } from '#models/device-tasks.ts';
-import { useText } from '#src/components/text.ts';
-import { When } from '#src/components/when.tsx';
+import type { DeviceTask, DeviceTaskStatus } from '#models/device-tasks.ts';
+import { type Text, useText } from '#src/components/text.ts';
+import { Timeline, type TimelineStep } from '#src/components/timeline.tsx';
 import { useDeviceReason } from '#src/views/devices/use-device-reason.ts';
 import { TaskStatusCell } from './cells.tsx';
 
-const moments = ['created_at', 'queued_at', 'started_at', 'finished_at'] as const;
+const ends: Partial<Record<DeviceTaskStatus, Pick<TimelineStep, 'icon' | 'tone'>>> = {
+  completed: { icon: 'pi-check', tone: 'good' },
+  error: { icon: 'pi-exclamation-triangle', tone: 'bad' },
+};
+const stopped = { icon: 'pi-ban', tone: 'none' } as const;
+
+/** What has happened to it so far. */
+function courseOf(row: DeviceTask, t: Text['t']): TimelineStep[] {
+  const moments = [
+    { field: 'created_at', icon: 'pi-plus', tone: 'info' },
+    { field: 'queued_at', icon: 'pi-list', tone: 'info' },
+    { field: 'started_at', icon: 'pi-send', tone: 'info' },
+  ] as const;
+  const passed = moments.flatMap(({ field, ...look }) => {
+    const at = row[field];
+    return at ? [{ key: field, ...look, at, content: t(`areas.device-tasks.fields.${field}`) }] : [];
+  });
+  if (!row.finished_at) return passed;
+  const content = t(`areas.device-tasks.options.status.${row.status}`);
+  return [...passed, { key: 'finished_at', ...(ends[row.status] ?? stopped), at: row.finished_at, content }];
+}
 
 /** One task read whole: what was asked by whom, its way through the queue, what went wrong. */
 export function TaskItem({ row }: { row: DeviceTask }) {
@@ -36,20 +56,8 @@ export function TaskItem({ row }: { row: DeviceTask }) {
           <dt>{label('user')}</dt>
           <dd>{row.user?.name ?? t('areas.device-tasks.by_itself')}</dd>
         </div>
-        {moments.map((field) => {
-          const at = row[field];
-          return (
-            at && (
-              <div key={field} className="fact">
-                <dt>{label(field)}</dt>
-                <dd>
-                  <When at={at} exact />
-                </dd>
-              </div>
-            )
-          );
-        })}
       </dl>
+      <Timeline label={t('areas.device-tasks.course')} steps={courseOf(row, t)} />
     </section>
   );
 }

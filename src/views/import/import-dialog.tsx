@@ -5,8 +5,10 @@ import { importPlanForm, planOf } from '#models/forms/import-plan.ts';
 import type { Job } from '#models/job.ts';
 import { Button } from '#src/components/button.tsx';
 import { useFileDialog } from '#src/components/file-dialog.tsx';
+import { FileDrop } from '#src/components/file-drop.tsx';
 import { Modal } from '#src/components/modal.tsx';
 import { ProblemNote } from '#src/components/problem-note.tsx';
+import { Steps } from '#src/components/steps.tsx';
 import { sayIssue, useText } from '#src/components/text.ts';
 import { useRequest } from '#src/views/area/use-request.ts';
 import { useOwnJob } from '#src/views/area/use-own-job.ts';
@@ -25,12 +27,19 @@ interface StepProps {
   onClose: () => void;
 }
 
+/** How far an import has come: 0 a file, 1 its columns, 2 what it comes to. */
+function ImportSteps({ at }: { at: 0 | 1 | 2 }) {
+  const { t } = useText();
+  return <Steps label={t('list.import.title')} steps={[t('list.import.file'), t('list.import.columns'), t('list.import.check_step')]} at={at} />;
+}
+
 /** The first step: a file, and what may be in it. */
 function ChooseFile({ area, onClose, onRead }: StepProps & { onRead: (attempt: ImportAttempt) => void }) {
   const words = useText();
   const { t } = words;
   const upload = useRequest('attemptImport', { done: onRead });
-  const dialog = useFileDialog(fileTypes, t('list.import.file'), (file) => upload.run({ params: { area }, files: { file }, timeout: PATIENT }));
+  const read = (file: File): void => upload.run({ params: { area }, files: { file }, timeout: PATIENT });
+  const dialog = useFileDialog(fileTypes, t('list.import.file'), read);
   const data = upload.problem?.data as { issues?: Parameters<typeof issueOf>[0] } | null | undefined;
   const issue = issueOf(data?.issues ?? [], 'file');
   const fields = importColumns[area].map(({ field }) => t(`areas.${area}.fields.${field}`)).join(', ');
@@ -45,6 +54,7 @@ function ChooseFile({ area, onClose, onRead }: StepProps & { onRead: (attempt: I
         </>
       }
     >
+      <ImportSteps at={0} />
       <div className="stack">
         {issue ? (
           <div className="notice notice-bad" role="alert">
@@ -56,6 +66,9 @@ function ChooseFile({ area, onClose, onRead }: StepProps & { onRead: (attempt: I
         )}
         <p>{t('list.import.about')}</p>
         <p className="quiet">{t('list.import.fields', { fields })}</p>
+        <div className="import-drop">
+          <FileDrop text={t('list.import.drop')} disabled={upload.running} onFile={read} />
+        </div>
         {dialog.field}
       </div>
     </Modal>
@@ -125,6 +138,7 @@ function ReadFile({ area, attempt, onClose, onOther }: StepProps & { attempt: Im
         </>
       }
     >
+      <ImportSteps at={findings || check.running ? 2 : 1} />
       <ProblemNote problem={start.problem ?? form.problem ?? check.problem} />
       <p className="import-file">
         <i className="pi pi-file" aria-hidden="true" /> <strong>{attempt.file_name}</strong>
