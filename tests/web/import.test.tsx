@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ImportAttempt } from '#models/import.ts';
 import type { Job } from '#models/job.ts';
@@ -35,8 +35,10 @@ const checked: Job = {
   import: { action: null, counts: { new: 9_999, same: 0, changed: 0, bad: 1 }, last_row: 10_001, issues: [issue] },
 };
 
-/** The dialog with a file whose check has begun; `turn` says how the check stands from then on. */
-async function openCheck() {
+const file = new File(['Type,Value\ncard,1'], 'cards.csv', { type: 'text/csv' });
+
+/** The dialog before a file is chosen; `turn` says how its check stands from then on. */
+async function openImport() {
   let stands: Job = checking;
   const page = await openPage('/identifiers', {
     'GET /identifiers': () => rowsAnswer([]),
@@ -51,11 +53,33 @@ async function openCheck() {
     },
   });
   await page.user.click(await screen.findByRole('button', { name: 'Import' }));
-  await page.user.upload(await screen.findByLabelText('File'), new File(['Type,Value\ncard,1'], 'cards.csv', { type: 'text/csv' }));
-  await page.user.click(await screen.findByRole('button', { name: 'Check the file' }));
+  await screen.findByText('You can also drop the file here.');
   return { ...page, turn: (job: Job) => (stands = job) };
 }
+
+/** The dialog with a file whose check has begun. */
+async function openCheck() {
+  const page = await openImport();
+  await page.user.upload(await screen.findByLabelText('File'), file);
+  await page.user.click(await screen.findByRole('button', { name: 'Check the file' }));
+  return page;
+}
 const dialog = () => within(screen.getByRole('dialog', { name: 'Import from a file' }));
+
+describe('a file to import', () => {
+  it('may be dropped as well, and is read once', async () => {
+    const { server } = await openImport();
+    const place = screen.getByText('You can also drop the file here.');
+    const dropped = { dataTransfer: { files: [file] } };
+    fireEvent.dragOver(place, dropped);
+    fireEvent.drop(place, dropped);
+    // The first is on its way: what is dropped meanwhile is not taken.
+    fireEvent.drop(place, dropped);
+    await screen.findByText('cards.csv');
+    expect(server.asked('POST', '/identifiers/import')).toHaveLength(1);
+    expect(dialog().getByText('Columns').parentElement?.getAttribute('aria-current')).toBe('step');
+  });
+});
 
 describe('the check of a file', () => {
   it('says how far it has come, then what it found, in its dialog alone; the import follows', async () => {
