@@ -29,8 +29,8 @@ function chunksOf(manifest, sources) {
   return files;
 }
 
-/** What the controls of PrimeReact need that a screen waits for when it shows the first of them. */
-const controls = { 'a month to choose from': 'src/components/prime/month.tsx' };
+/** What the controls of PrimeReact need that a screen waits for when it shows the first of them, with what they fetch themselves. */
+const controls = { 'a month to choose from': 'src/components/prime/month.tsx', 'a chart': 'src/components/prime/line-chart.tsx' };
 
 function sizeOf(path) {
   return existsSync(`${path}.br`) ? statSync(`${path}.br`).size : brotliCompressSync(readFileSync(path)).length;
@@ -45,7 +45,10 @@ export function bytesOf(folder) {
   if (boot === undefined) throw new Error('the page has no boot script');
   const login = chunksOf(manifest, screens.login).add(boot);
   const list = chunksOf(manifest, [...screens.login, ...screens.list]).add(boot);
-  const later = Object.entries(controls).map(([name, source]) => [name, sum([...chunksOf(manifest, [source])].filter((file) => !list.has(file)))]);
+  const later = Object.entries(controls).map(([name, source]) => {
+    const files = chunksOf(manifest, [source, ...(manifest[source]?.dynamicImports ?? [])]);
+    return [name, sum([...files].filter((file) => !list.has(file)))];
+  });
   return { login: sum(login), list: sum(list), later, files: { login: [...login], list: [...list] } };
 }
 

@@ -6,6 +6,7 @@ import { benchBackups } from './backups.ts';
 import { benchBeside } from './beside.ts';
 import { benchBrowser } from './browser.ts';
 import { benchCalls } from './calls.ts';
+import { benchControls } from './controls.ts';
 import { benchDelay } from './delay.ts';
 import { benchDevices } from './devices.ts';
 import { type Figure, print } from './figures.ts';
@@ -40,6 +41,7 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
   backups: { title: 'Backups (server, PGlite)', measure: benchBackups },
   browser: { title: 'In the browser', measure: benchBrowser },
   beside: { title: 'Beside react-admin, its smallest page with a list', measure: benchBeside },
+  controls: { title: 'Controls beside those of PrimeReact', measure: benchControls },
 };
 
 const wanted = process.argv.slice(2);

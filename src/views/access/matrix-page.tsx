@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { type AccessMatrix, type MatrixCell, matrixPage } from '#models/access-matrix.ts';
+import { type AccessMatrix, matrixPage } from '#models/access-matrix.ts';
 import { hasPermission } from '#models/permissions.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -16,6 +16,7 @@ import { usePageTitle } from '../shell/page-title.ts';
 import { useWorkspace } from '../system.ts';
 import type { MatrixAddress } from './matrix-address.ts';
 import { ExplainDialog } from './explain-dialog.tsx';
+import { matrixLooks, MatrixTable } from './matrix-table.tsx';
 import { MatrixTools } from './matrix-tools.tsx';
 import './access.css';
 
@@ -40,70 +41,13 @@ const writeAddress = (address: MatrixAddress): URLSearchParams =>
       .map(([key, value]) => [key, String(value)]),
   );
 
-const looks = {
-  granted: { icon: 'pi-check', tone: 'good' },
-  later: { icon: 'pi-clock', tone: 'warn' },
-  denied: { icon: 'pi-ban', tone: 'bad' },
-  none: { icon: 'pi-minus', tone: 'none' },
-} as const;
-
-function Cell({ cell, person, door, onExplain }: { cell: MatrixCell; person: string; door: string; onExplain: () => void }) {
-  const { t } = useText();
-  const { icon, tone } = looks[cell.state];
-  const said = cell.state === 'granted' || cell.state === 'none' ? cell.state : cell.reason;
-  const text = t(said === cell.state ? `list.matrix.states.${cell.state}` : `areas.device-events.options.reason.${said}`);
-  return (
-    <td>
-      <button
-        type="button"
-        className="matrix-cell"
-        data-tone={tone}
-        title={`${person} · ${door}: ${text}`}
-        aria-label={`${person}, ${door}: ${text}`}
-        onClick={onExplain}
-      >
-        <i className={`pi ${icon}`} aria-hidden="true" />
-      </button>
-    </td>
-  );
-}
-
 function Table({ matrix }: { matrix: AccessMatrix }) {
-  const { t } = useText();
   const [asked, setAsked] = useState<Pick<Parameters<typeof ExplainDialog>[0], 'subject' | 'device'>>();
   return (
-    <div className="matrix-scroll" tabIndex={0} role="region" aria-label={t('list.matrix.table')}>
-      <table className="matrix">
-        <thead>
-          <tr>
-            <th scope="col">{t('list.matrix.person')}</th>
-            {matrix.doors.map(({ id, name }) => (
-              <th key={id} scope="col">
-                <span>{name}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {matrix.people.map(({ id, name, group }, row) => (
-            <tr key={id}>
-              <th scope="row">
-                {name}
-                {group !== null && <span className="cell-sub">{group}</span>}
-              </th>
-              {matrix.doors.map((door, column) => {
-                const cell = matrix.cells[row]?.[column];
-                const subject = cell?.identifier ? { identifier: cell.identifier } : { user: id };
-                return (
-                  cell && <Cell key={door.id} cell={cell} person={name} door={door.name} onExplain={() => setAsked({ subject, device: door })} />
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <MatrixTable matrix={matrix} onExplain={(subject, device) => setAsked({ subject, device })} />
       {asked && <ExplainDialog {...asked} at={matrix.at} onClose={() => setAsked(undefined)} />}
-    </div>
+    </>
   );
 }
 
@@ -188,8 +132,8 @@ function Matrix() {
             <ul className="matrix-key">
               {(['granted', 'later', 'denied', 'none'] as const).map((state) => (
                 <li key={state}>
-                  <span className="matrix-cell" data-tone={looks[state].tone}>
-                    <i className={`pi ${looks[state].icon}`} aria-hidden="true" />
+                  <span className="matrix-cell" data-tone={matrixLooks[state].tone}>
+                    <i className={`pi ${matrixLooks[state].icon}`} aria-hidden="true" />
                   </span>
                   {t(`list.matrix.states.${state}`)}
                 </li>
