@@ -30,7 +30,12 @@ function chunksOf(manifest, sources) {
 }
 
 /** What the controls of PrimeReact need that a screen waits for when it shows the first of them, with what they fetch themselves. */
-const controls = { 'a month to choose from': 'src/components/prime/month.tsx', 'a chart': 'src/components/prime/line-chart.tsx' };
+const controls = {
+  'a month to choose from': 'src/components/prime/month.tsx',
+  'a chart': 'src/components/prime/line-chart.tsx',
+  'a timeline': 'src/components/prime/timeline.tsx',
+  steps: 'src/components/prime/steps.tsx',
+};
 
 function sizeOf(path) {
   return existsSync(`${path}.br`) ? statSync(`${path}.br`).size : brotliCompressSync(readFileSync(path)).length;
