@@ -58,9 +58,6 @@ const replaced: readonly { ours: string; modules: readonly string[]; control: st
   { ours: "the browser's own range", modules: [], control: 'Slider' },
   { ours: 'the choice of a file', modules: ['#src/components/file-dialog.tsx'], control: 'FileUpload' },
 ];
-/** Those for which there is nothing of ours. */
-const others = ['Stepper', 'Timeline'] as const;
-
 const moduleOf = (control: string): string => `primereact/${control.toLowerCase()}`;
 
 /** The JavaScript of our controls beside PrimeReact's, and how much each of theirs would add to what the Calendar brings already. */
@@ -70,9 +67,8 @@ async function sizes(): Promise<Figure[]> {
     const baseline = { what: `PrimeReact's ${control}`, value: await sizeOf(moduleOf(control)) };
     figures.push({ what: `JavaScript: ${ours}`, unit: 'kB', ours: await sizeOf(...modules), baseline });
   }
-  for (const control of others) figures.push({ what: `JavaScript: PrimeReact's ${control}`, unit: 'kB', ours: await sizeOf(moduleOf(control)) });
   const calendar = await sizeOf(moduleOf('Calendar'));
-  for (const control of new Set([...replaced.map((each) => each.control), ...others])) {
+  for (const control of new Set(replaced.map((each) => each.control))) {
     const both = await sizeOf(moduleOf('Calendar'), moduleOf(control));
     figures.push({ what: `what PrimeReact's ${control} adds to its Calendar`, unit: 'kB', ours: both - calendar });
   }

@@ -21,6 +21,7 @@ export async function acknowledgedCopies(db: Db, deviceIds: readonly string[]): 
     }),
   );
 }
+/** The same of one device; null where it would be none of those. */
 export const acknowledgedCopy = async (db: Db, deviceId: string): Promise<DeviceCopy | null> =>
   (await acknowledgedCopies(db, [deviceId])).get(deviceId) ?? null;
 

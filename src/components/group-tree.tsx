@@ -23,6 +23,26 @@ interface LineProps {
   onMenu: GroupTreeProps['onMenu'];
 }
 
+/** What the line of a group says. */
+export function GroupWords({ node }: Pick<TreeLine, 'node'>) {
+  const { t } = useText();
+  return (
+    <>
+      <span className="tree-name">{node.name}</span>
+      {node.type && <span className="label-tag">{node.type.name}</span>}
+      {node.logic_address && <span className="tree-address">{node.logic_address}</span>}
+      <span className="tree-counts">
+        <span title={t('list.tree.users', { count: node.users_count })} data-none={node.users_count === 0}>
+          <i className="pi pi-users" aria-hidden="true" /> {node.users_count}
+        </span>
+        <span title={t('list.tree.children', { count: node.children_count })} data-none={node.children_count === 0}>
+          <i className="pi pi-sitemap" aria-hidden="true" /> {node.children_count}
+        </span>
+      </span>
+    </>
+  );
+}
+
 const Line = memo(function Line({ line, tabbed, fixed, onFlip, onOpen, onMenu }: LineProps) {
   const { t } = useText();
   const { node, level, open, hasChildren, place, brothers } = line;
@@ -52,17 +72,7 @@ const Line = memo(function Line({ line, tabbed, fixed, onFlip, onOpen, onMenu }:
       >
         {hasChildren && <i className={`pi ${open ? 'pi-chevron-down' : 'pi-chevron-right'}`} />}
       </span>
-      <span className="tree-name">{node.name}</span>
-      {node.type && <span className="label-tag">{node.type.name}</span>}
-      {node.logic_address && <span className="tree-address">{node.logic_address}</span>}
-      <span className="tree-counts">
-        <span title={t('list.tree.users', { count: node.users_count })} data-none={node.users_count === 0}>
-          <i className="pi pi-users" aria-hidden="true" /> {node.users_count}
-        </span>
-        <span title={t('list.tree.children', { count: node.children_count })} data-none={node.children_count === 0}>
-          <i className="pi pi-sitemap" aria-hidden="true" /> {node.children_count}
-        </span>
-      </span>
+      <GroupWords node={node} />
       {onMenu && (
         <button
           type="button"

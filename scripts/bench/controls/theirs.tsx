@@ -14,6 +14,7 @@ import type { TreeNode } from 'primereact/treenode';
 import { type ReactNode, useState } from 'react';
 import type { GroupNode } from '#models/groups.ts';
 import { permissionCatalogue } from '#models/permission-catalogue.ts';
+import { GroupWords } from '#src/components/group-tree.tsx';
 import { forestOf } from '#src/components/group-tree-nodes.ts';
 import { Prime } from '#src/components/prime/prime.tsx';
 import { TextProvider } from '#src/components/text-provider.tsx';
@@ -21,31 +22,10 @@ import { useText } from '#src/components/text.ts';
 import { MatrixMark } from '#src/views/access/matrix-table.tsx';
 import { codes, columnKeys, type Found, found, groupNodes, held, matrix, rows } from './data.ts';
 import { openStage, type Scenes } from './stage.tsx';
-import '#src/components/group-tree.css';
 import './theirs.css';
 
 const nothing = (): undefined => undefined;
 const open = (keys: readonly string[]): Record<string, boolean> => Object.fromEntries(keys.map((key) => [key, true]));
-
-/** What a line of our own tree says. */
-function GroupWords({ node }: { node: GroupNode }) {
-  const { t } = useText();
-  return (
-    <>
-      <span className="tree-name">{node.name}</span>
-      {node.type && <span className="label-tag">{node.type.name}</span>}
-      {node.logic_address && <span className="tree-address">{node.logic_address}</span>}
-      <span className="tree-counts">
-        <span title={t('list.tree.users', { count: node.users_count })} data-none={node.users_count === 0}>
-          <i className="pi pi-users" aria-hidden="true" /> {node.users_count}
-        </span>
-        <span title={t('list.tree.children', { count: node.children_count })} data-none={node.children_count === 0}>
-          <i className="pi pi-sitemap" aria-hidden="true" /> {node.children_count}
-        </span>
-      </span>
-    </>
-  );
-}
 
 function nestedGroups(): TreeNode[] {
   const { roots, below } = forestOf(groupNodes);
