@@ -10,6 +10,7 @@ import { laraOnTokens } from './scripts/lara-on-tokens.ts';
 import { precached } from './scripts/precached.ts';
 import { precompress } from './scripts/precompress.ts';
 import { zodForBrowsers } from './scripts/zod-for-browsers.ts';
+import { longestWait } from './tests/support/in-time.ts';
 import { longestFirst } from './tests/support/longest-first.ts';
 import { longest, selection } from './tests/support/selection.ts';
 
@@ -136,13 +137,14 @@ const inNode = { environment: 'node', testTimeout: 20_000 } as const;
 const inChromium = {
   ...inNode,
   globalSetup: 'tests/e2e/support/seeded.ts',
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
+  // Several of the longest waits, each of which says better what did not come.
+  testTimeout: 480_000,
+  hookTimeout: 480_000,
   // What the files share is read once by each worker: reading it for every file takes a tenth of the processor's time.
   isolate: false,
   retry: 1,
   // A second, where nothing is said: less than a page needs beside other work.
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: longestWait } },
 } as const;
 
 /** `vitest run --project …`: groups run one after the other. Server tests wait now and then, so that three share two cores well. */

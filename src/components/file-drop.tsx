@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 import './file-drop.css';
 
 interface FileDropProps {
@@ -9,9 +9,28 @@ interface FileDropProps {
   children?: ReactNode;
 }
 
+/** While a file may be dropped somewhere on the page, one that misses the place is not taken: the browser would leave the page and show it. */
+function useNoFileElsewhere(): void {
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent): void => {
+      // A place that takes it has said so.
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+    };
+    addEventListener('dragover', refuse);
+    addEventListener('drop', refuse);
+    return () => {
+      removeEventListener('dragover', refuse);
+      removeEventListener('drop', refuse);
+    };
+  }, []);
+}
+
 /** A place to drop a file on. It is never the only way: a button that opens the system's own dialog stands in it or nearby. */
 export function FileDrop({ text, disabled, onFile, children }: FileDropProps) {
   const [over, setOver] = useState(false);
+  useNoFileElsewhere();
   const hold = (event: DragEvent): void => {
     event.preventDefault();
     setOver(true);

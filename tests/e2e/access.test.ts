@@ -55,7 +55,7 @@ async function synchronised(device: string, identifier: string, isGranted: boole
     const { explanations } = await ask<{ explanations: AccessExplanation[] }>('POST', '/access/explain', { device, identifier });
     return [explanations[0]?.is_granted, explanations[0]?.device?.is_granted, explanations[0]?.device?.is_waiting];
   };
-  await expect.poll(asked, { timeout: 30_000 }).toEqual([isGranted, isGranted, false]);
+  await expect.poll(asked).toEqual([isGranted, isGranted, false]);
 }
 
 async function present(stager: Person): Promise<void> {

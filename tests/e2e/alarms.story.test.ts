@@ -52,7 +52,7 @@ async function driver(): Promise<Driver> {
       smokeTrips: async () => {
         was.tripped = true;
         await sense(stage, device, 'trip', 'smoke');
-        await expect.poll(async () => (await openAlarms(stage)).length, { timeout: 10_000 }).toBe(1);
+        await expect.poll(async () => (await openAlarms(stage)).length).toBe(1);
         id = (await openAlarms(stage))[0]?.id ?? '';
       },
       smokeClears: async () => {

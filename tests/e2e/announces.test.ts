@@ -74,7 +74,7 @@ it('a poll goes to Tower B: a resident answers, the results follow, nobody else 
   await outsider.close();
   await resident.close();
   await manager.close();
-}, 120_000);
+});
 
 it('an announcement stands on the screens of Tower B until it is withdrawn; hostile text is text there too', async () => {
   const title = `Pipes ${randomUUID().slice(0, 6)} <script>alert(1)</script>`;
@@ -98,17 +98,17 @@ it('an announcement stands on the screens of Tower B until it is withdrawn; host
   await stager.page.getByRole('searchbox', { name: 'Find a device' }).fill('Monitor B 22');
   await stager.page.locator('.simulator-row', { hasText: 'Monitor B 22' }).first().click();
   const screen = stager.page.getByRole('region', { name: 'On the screen' });
-  await screen.getByRole('heading', { name: title }).waitFor({ timeout: 30_000 });
+  await screen.getByRole('heading', { name: title }).waitFor();
   await screen.getByText('Water is off from 9 to 11 <b>today</b> 🚰').waitFor();
   expect(await barriers(stager.page)).toEqual([]);
   await page
     .locator('.announce-channel', { hasText: 'Device screens' })
     .getByText(/\d+ shown/)
-    .waitFor({ timeout: 30_000 });
+    .waitFor();
 
   await manager.press('Withdraw');
   await page.locator('dialog.modal[open]').getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await screen.getByRole('heading', { name: title }).waitFor({ state: 'detached', timeout: 15_000 });
+  await screen.getByRole('heading', { name: title }).waitFor({ state: 'detached' });
   await stager.close();
   await manager.close();
-}, 120_000);
+});

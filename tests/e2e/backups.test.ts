@@ -28,7 +28,7 @@ it('a tower that was deleted comes back with a backup, its people and all ids in
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Create backup' }).click();
   const line = admin.page.locator('.backup-line', { hasText: title });
   await line.getByText('Everything').waitFor();
-  await line.getByText('SHA-256').waitFor({ timeout: 30_000 });
+  await line.getByText('SHA-256').waitFor();
 
   await api(stage.server, 'DELETE', `/groups/${tower}`, { token: before.token });
   await api(stage.server, 'DELETE', `/markers/${marker}`, { token: before.token });

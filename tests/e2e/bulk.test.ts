@@ -58,11 +58,11 @@ it('all that match get a marker by a job that is watched, taken back, and asks f
   await dialog.getByText(name, { exact: true }).first().click();
   await dialog.getByRole('textbox', { name: /Type “confirm”/ }).fill('Confirm');
   await start.click();
-  await card(admin, 'Adding markers').getByText('Done').waitFor({ timeout: 60_000 });
+  await card(admin, 'Adding markers').getByText('Done').waitFor();
   await rowsNow(admin).first().getByText(name).waitFor();
 
   await card(admin, 'Adding markers').getByRole('button', { name: 'Undo' }).click();
-  await card(admin, 'Undoing').getByText('Done').waitFor({ timeout: 60_000 });
+  await card(admin, 'Undoing').getByText('Done').waitFor();
   await expect.poll(() => rowsNow(admin).first().getByText(name).count()).toBe(0);
   await card(admin, 'Undoing').getByRole('button', { name: 'Close' }).click();
   await admin.close();

@@ -22,7 +22,6 @@ async function sit(login: string, before: (page: Page) => Promise<unknown> = asy
   const { page, context, errors } = await openWindow(stage.browser, stage.server.url, { storageState: await stage.remembered(login) });
   await giveSenses(context, 700);
   await before(page);
-  page.setDefaultTimeout(20_000);
   await page.goto('/home');
   await openPhone(page);
   const desk = { page, context, errors, pitch: 700 };

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CallMirror, PhoneMirror } from '#machines/phone/mirror.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 import { callOf, mirrorOf, talk } from '#tests/support/phone-mirrors.ts';
 import { uuid } from '#tests/support/people.ts';
 import { atAnotherDesk, openAlarms, quieten, sense, simulated } from './support/alarms.ts';
@@ -73,7 +74,7 @@ const raised = (count: number): ReturnType<typeof openAlarms> =>
       expect(alarms.length).toBeGreaterThanOrEqual(count);
       return alarms;
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: longestWait, interval: 100 },
   );
 
 /** What may come up over a page, with the press that puts it there and away again. */

@@ -77,7 +77,7 @@ it('no list breaks a word of a head or a state or hides the menus of its rows, i
     await goTo(page, list);
     for (const width of [1280, 1024, 768]) {
       await page.setViewportSize({ width, height: 900 });
-      await expect.poll(() => faultsOf(page), { timeout: 3_000, message: `${list} at ${width} px` }).toEqual([]);
+      await expect.poll(() => faultsOf(page), { message: `${list} at ${width} px` }).toEqual([]);
     }
   }
   await admin.close();
@@ -104,7 +104,7 @@ it('names without a space, as long as names may be, leave lists within their fra
         await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)),
         ...(width === 390 ? [] : await faultsOf(page)),
       ];
-      await expect.poll(seen, { timeout: 3_000, message: `${list} at ${width} px` }).toEqual([0]);
+      await expect.poll(seen, { message: `${list} at ${width} px` }).toEqual([0]);
     }
   }
   await admin.close();

@@ -117,4 +117,4 @@ it('a long conversation opens at its end; older messages come as one scrolls up,
   expect(Math.abs((line?.y ?? 0) - (box?.y ?? 0))).toBeLessThan(400);
   await resident.close();
   await desk.close();
-}, 120_000);
+});

@@ -18,12 +18,8 @@ const deviceNamed = async (name: string): Promise<Row> => {
 };
 /** Waits until the simulated device has come online. */
 const online = async (name: string): Promise<Row> => {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const row = await deviceNamed(name);
-    if (row.status === 'online') return row;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${name} does not come online`);
+  await expect.poll(async () => (await deviceNamed(name)).status, { interval: 100, message: name }).toBe('online');
+  return deviceNamed(name);
 };
 
 describe('an installer', () => {
@@ -75,7 +71,7 @@ describe('an installer', () => {
     const first = person.page.locator('tbody tr').first();
     await first.getByText('Tower A bike room').waitFor();
     await first.getByText('Send settings').waitFor();
-    await first.getByText('Done', { exact: true }).waitFor({ timeout: 15_000 });
+    await first.getByText('Done', { exact: true }).waitFor();
     await person.close();
   });
 
@@ -119,7 +115,7 @@ describe('a door', () => {
     await opener.sees('Opened, confirmed by the device');
     // The words of the door follow each other closely: it was opened from afar, and it stood open.
     const line = watcher.page.locator('tbody tr', { hasText: 'Opened remotely' }).filter({ hasText: 'Tower A lobby' }).filter({ hasText: 'new' });
-    await line.first().waitFor({ timeout: 10_000 });
+    await line.first().waitFor();
     const trail = await api<{ data: { action: string; entity_name: string }[] }>(stage.server, 'GET', '/audit-events?size=5', { token: stage.token });
     expect(trail.body.data).toEqual(expect.arrayContaining([expect.objectContaining({ action: 'open_door', entity_name: 'Tower A lobby' })]));
     await opener.close();
@@ -139,7 +135,7 @@ describe('a door', () => {
     await new Promise((resolve) => setTimeout(resolve, 3_500));
     expect(await first.getAttribute('data-id')).toBe(before);
     await person.press('Resume');
-    await expect.poll(() => first.getAttribute('data-id'), { timeout: 10_000 }).not.toBe(before);
+    await expect.poll(() => first.getAttribute('data-id')).not.toBe(before);
     await person.close();
   });
 });

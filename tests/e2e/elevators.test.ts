@@ -73,7 +73,7 @@ it('an elevator and a rule made by hand: a card frees only its floors, the car d
         await present(desk);
         return desk.page.locator('.simulator-last', { hasText: 'granted' }).isVisible();
       },
-      { timeout: 30_000, interval: 1_000 },
+      { interval: 1_000 },
     )
     .toBe(true);
   await expect.poll(() => floor(desk, '4').isEnabled()).toBe(true);
@@ -81,7 +81,7 @@ it('an elevator and a rule made by hand: a card frees only its floors, the car d
   const free = await desk.page.getByRole('button', { name: /^Go to floor/, disabled: false }).allInnerTexts();
   expect(free).toEqual(['4', '1']);
   await floor(desk, '4').click();
-  await desk.page.getByText('The doors are open at floor 4.').waitFor({ timeout: 30_000 });
+  await desk.page.getByText('The doors are open at floor 4.').waitFor();
 
   await desk.page.goto('/elevators/events');
   const row = desk.page.locator('tbody tr', { hasText: 'Tower B · Glass elevator' });
@@ -95,6 +95,6 @@ it('an elevator and a rule made by hand: a card frees only its floors, the car d
   await desk.press('Call');
   await desk.page.getByText('The elevator is coming to floor 2.').waitFor();
   await enterElevator(desk);
-  await desk.page.getByText(/at floor 2\./).waitFor({ timeout: 30_000 });
+  await desk.page.getByText(/at floor 2\./).waitFor();
   await desk.close();
 });

@@ -69,6 +69,6 @@ it('a number that the other server does not let in says so', async () => {
   const { page, context } = await openWindow(stage.browser, stage.server.url);
   desks.push({ context });
   await enter(page, 'manager', { remember: true });
-  await page.locator('.phone-button[data-tone="bad"]').waitFor({ timeout: 20_000 });
+  await page.locator('.phone-button[data-tone="bad"]').waitFor();
   expect(foreign.registered()).toEqual([]);
 });

@@ -45,7 +45,7 @@ it('an administrator reads the licence report by month, of one group, and downlo
   expect(await readFile(await file.path(), 'utf8')).toMatch(/^\ufeffFrom,To,Source,Virtual numbers: In use,/);
   expect(admin.errors).toEqual([]);
   await admin.context.close();
-}, 120_000);
+});
 
 it('a person without the permission has no entry in the menu and is told so at the address', async () => {
   const concierge = await signedIn(stage, 'concierge');

@@ -4,6 +4,7 @@ import { constants } from '#models/constants.ts';
 import { allLicensed, type LicenceInfo, nothingLicensed } from '#models/licence-info.ts';
 import type { LicenceOverview, LicencePayload } from '#models/licences.ts';
 import { signLicence } from '#server/licences/file.ts';
+import { inTime } from '#tests/support/in-time.ts';
 import { barriers } from './support/barriers.ts';
 import { atWork, type Person, sitDown } from './support/person.ts';
 import { api } from './support/server.ts';
@@ -85,7 +86,7 @@ it('a group asks for more than there is: the findings are told for a while and s
   await notice.waitFor();
   await admin.page.locator('.alert-stack').evaluate(() => new Promise((later) => setTimeout(later, 5_000)));
   expect(await notice.isVisible()).toBe(true);
-  await notice.waitFor({ state: 'hidden', timeout: 10_000 });
+  await notice.waitFor({ state: 'hidden', timeout: inTime(10_000) });
   await admin.page.locator('.notice-bad', { hasText: 'all groups together need 500' }).waitFor();
   expect(await keys.inputValue()).toBe('500');
   await keys.fill('60');
@@ -121,8 +122,8 @@ it('when a licence expires its features leave the console at once, nothing typed
   expect(answer.status).toBe(200);
   await admin.showsNotice('The licence expires today.');
   expect(await label.count()).toBe(1);
-  await expect.poll(() => now(), { timeout: 20_000 }).toBeGreaterThanOrEqual(ends);
-  await label.waitFor({ state: 'detached', timeout: 10_000 });
+  await expect.poll(() => now()).toBeGreaterThanOrEqual(ends);
+  await label.waitFor({ state: 'detached', timeout: inTime(10_000) });
   expect(await admin.field('Name').inputValue()).toBe('Tower B renamed');
   await admin.showsNotice('The licence has expired and its features are disabled.');
   expect(await change()).toBe('licence_restricted');
@@ -133,7 +134,7 @@ it('when a licence expires its features leave the console at once, nothing typed
   const again = new FormData();
   again.append('licence', new Blob([signLicence(renewed, vendor.privateKey)]));
   await fetch(`${server.url}/api/v0/licenses/file`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: again });
-  await label.waitFor({ timeout: 10_000 });
+  await label.waitFor({ timeout: inTime(10_000) });
   expect(await admin.field('Name').inputValue()).toBe('Tower B renamed');
   expect(await change()).toBe(undefined);
   await admin.page.evaluate('window.onbeforeunload = null');

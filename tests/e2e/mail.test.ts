@@ -92,7 +92,7 @@ it('an administrator sets white label, mail server and a template; the test e-ma
     },
   });
   expect(made.status, JSON.stringify(made.body)).toBe(200);
-  await expect.poll(() => taken.some(({ to }) => to[0] === `new-${tag}@example.org`), { timeout: 25_000 }).toBe(true);
+  await expect.poll(() => taken.some(({ to }) => to[0] === `new-${tag}@example.org`)).toBe(true);
   const invitation = flat(taken.find(({ to }) => to[0] === `new-${tag}@example.org`)?.text ?? '');
   expect(invitation).toContain(`Subject: Welcome to ${brand}, Newcomer`);
   expect(invitation).toContain('background:#114422');

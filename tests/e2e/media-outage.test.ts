@@ -36,7 +36,7 @@ async function listening(leg: string, video = false): Promise<{ page: Page; rela
   relays.push(relay);
   await callIn(media, page, leg, relay.through);
   await media.play(leg, 'clip');
-  await expect.poll(async () => (await counted(page)).audio, { timeout: 8_000 }).toBeGreaterThan(10);
+  await expect.poll(async () => (await counted(page)).audio).toBeGreaterThan(10);
   return { page, relay };
 }
 
@@ -48,9 +48,9 @@ async function outage({ page, relay }: { page: Page; relay: MediaRelay }, ms: nu
   const { audio } = await counted(page);
   const back = performance.now();
   relay.fate = () => 'passes';
-  await expect.poll(async () => (await counted(page)).audio, { timeout: 8_000, interval: 50 }).toBeGreaterThan(audio + 10);
+  await expect.poll(async () => (await counted(page)).audio, { interval: 50 }).toBeGreaterThan(audio + 10);
   const backAfter = performance.now() - back;
-  await expect.poll(() => ask(page, 'pc.connectionState'), { timeout: 8_000 }).toBe('connected');
+  await expect.poll(() => ask(page, 'pc.connectionState')).toBe('connected');
   return { states: await ask<string[]>(page, 'states'), backAfter };
 }
 
@@ -62,7 +62,7 @@ it('a path that is lost for a while comes back by itself, and sound with it (D6)
       const seen = await outage(phone, ms);
       // The server's own word comes with the browser's next check of the path.
       const standing = () => eventsOf(`out ${ms}`).findLast((type) => type !== 'heard' && type !== 'silent');
-      await expect.poll(standing, { timeout: 8_000 }).toBe('connected');
+      await expect.poll(standing).toBe('connected');
       return { ms, ...seen, events: eventsOf(`out ${ms}`) };
     }),
   );
@@ -131,7 +131,7 @@ it('a picture whose beginning is lost, and the first asking for it too, is there
       return relay.through(sdp);
     },
   });
-  await expect.poll(() => eventsOf('desk').includes('connected'), { timeout: 8_000 }).toBe(true);
+  await expect.poll(() => eventsOf('desk').includes('connected')).toBe(true);
   let [pictures, requests, stamp] = [0, 0, -1];
   relay.fate = (bytes, from) => {
     if (from === 'browser' && mayAsk(bytes) && requests < 2) {
@@ -148,7 +148,7 @@ it('a picture whose beginning is lost, and the first asking for it too, is there
   };
   const joined = performance.now();
   await media.bridge(panel, 'desk');
-  await expect.poll(async () => (await counted(page)).frames, { timeout: 8_000, interval: 50 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await counted(page)).frames, { interval: 50 }).toBeGreaterThan(0);
   expect(performance.now() - joined).toBeLessThan(inTime(2_500));
   expect([pictures, requests]).toEqual([2, 2]);
 
@@ -157,6 +157,6 @@ it('a picture whose beginning is lost, and the first asking for it too, is there
   await pause(1_500);
   relay.fate = () => 'passes';
   const [{ frames }, from] = [await counted(page), performance.now()];
-  await expect.poll(async () => (await counted(page)).frames, { timeout: 8_000, interval: 50 }).toBeGreaterThan(frames + 2);
+  await expect.poll(async () => (await counted(page)).frames, { interval: 50 }).toBeGreaterThan(frames + 2);
   expect(performance.now() - from).toBeLessThan(inTime(3_500));
 });

@@ -8,8 +8,7 @@ import { setStage } from './support/stage.ts';
 const sipPort = String(await freePort());
 const stage = setStage({ DOORWARD_SIP_PORT: sipPort });
 const lost = /Live updates are off|not responding|No connection/;
-const isControlled = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+const isControlled = (page: Page): Promise<unknown> => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 const storedAnswers = (page: Page): Promise<number> => page.evaluate(async () => (await (await caches.open('doorward-last-answers')).keys()).length);
 
 it('the console is kept in the browser: it opens while the server is away, says so, opens what it never fetched, and goes on by itself', async () => {
@@ -25,7 +24,7 @@ it('the console is kept in the browser: it opens while the server is away, says 
   await isControlled(resident.page);
   await resident.page.goto('/conversations');
   const talk = await resident.page.locator('.talk-line-title').first().innerText();
-  await expect.poll(() => storedAnswers(resident.page), { timeout: 30_000 }).toBeGreaterThan(6);
+  await expect.poll(() => storedAnswers(resident.page)).toBeGreaterThan(6);
 
   const { data, url } = stage.server;
   expect(await stage.server.stop()).toBe(0);

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const calls = '.desk-calls .calls';
 const button = (page: Page, name: string | RegExp) => page.locator(calls).getByRole('button', { name, exact: true });
-const standing = (page: Page, text: string) => page.locator(`${calls} .call-standing`).getByText(text, { exact: true }).waitFor({ timeout: 20_000 });
+const standing = (page: Page, text: string) => page.locator(`${calls} .call-standing`).getByText(text, { exact: true }).waitFor();
 
 /** A desk whose calls wait at a gate. */
 async function gated(size: { width: number; height: number }): Promise<{ desk: Desk; sip: SipGate }> {

@@ -53,8 +53,7 @@ const observe = `
   new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => { noted.longest = Math.max(noted.longest, duration); })).observe({ type: 'longtask' });
 `;
 const clock = (): number => performance.timeOrigin + performance.now();
-const listed = ({ page }: Desk, count: number) =>
-  page.waitForFunction((many) => globalThis.noted.listed.length > many, count, { polling: 50, timeout: 30_000 });
+const listed = ({ page }: Desk, count: number) => page.waitForFunction((many) => globalThis.noted.listed.length > many, count, { polling: 50 });
 const forget = ({ page }: Desk): Promise<void> =>
   page.evaluate(() => {
     globalThis.noted = { listed: [], sos: null, longest: 0 };

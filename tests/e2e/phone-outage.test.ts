@@ -91,14 +91,14 @@ const bothHear = async (): Promise<void> => void (await Promise.all([hears(conci
 const sayOnline = ({ page }: Desk): Promise<unknown> => page.evaluate("dispatchEvent(new Event('online'))");
 const received = ({ page }: Desk, name: string): Promise<number> => page.evaluate(`statOf('inbound-rtp', 'audio', '${name}')`);
 const back = async ({ page }: Desk, from: number): Promise<number> => {
-  await page.locator('.phone-button[data-tone="good"]').waitFor({ timeout: 15_000 });
+  await page.locator('.phone-button[data-tone="good"]').waitFor();
   return since(from);
 };
 
 it('the connection to the server is lost in a call: talk goes on, and the call is offered anew once it is back (D1, D5, F3, F6)', async () => {
   const clicked = performance.now();
   await dial(concierge, '1003');
-  await expect.poll(() => starts(concierge, 'INVITE'), { timeout: 5_000, interval: 20 }).toBe(1);
+  await expect.poll(() => starts(concierge, 'INVITE'), { interval: 20 }).toBe(1);
   const invited = (concierge.sip.sent.find(({ text }) => text.startsWith('INVITE '))?.at ?? 0) - clicked;
   // Without an end to its timeout with the dead STUN server: 40 s.
   expect(invited).toBeLessThan(inTime(2_000));
@@ -117,7 +117,7 @@ it('the connection to the server is lost in a call: talk goes on, and the call i
   concierge.sip.mend();
   const registered = await back(concierge, performance.now());
   expect(registered).toBeLessThan(inTime(6_500));
-  await expect.poll(() => starts(concierge, 'INVITE'), { timeout: 5_000 }).toBeGreaterThan(offers);
+  await expect.poll(() => starts(concierge, 'INVITE'), { timeout: inTime(5_000) }).toBeGreaterThan(offers);
   await bothHear();
   const [lostBy, cameBy] = await Promise.all([received(resident, 'packetsLost'), received(resident, 'packetsReceived')]);
   // A busy machine leaves late voice out, and counts it as lost.
@@ -130,7 +130,7 @@ it('the connection to the server is lost in a call: talk goes on, and the call i
 it('a half-open connection is noticed without anybody saying so (D2, F1)', async () => {
   concierge.sip.freeze();
   const from = performance.now();
-  await concierge.page.locator('.phone-button:not([data-tone="good"])').waitFor({ timeout: 30_000 });
+  await concierge.page.locator('.phone-button:not([data-tone="good"])').waitFor();
   expect(since(from)).toBeLessThan(21_000);
   concierge.sip.mend();
   await back(concierge, from);
@@ -147,7 +147,7 @@ async function changeNetwork(): Promise<number> {
   sip.mend();
   const [from, offers] = [performance.now(), starts(concierge, 'INVITE')];
   await sayOnline(concierge);
-  await expect.poll(() => starts(concierge, 'INVITE'), { timeout: 20_000, interval: 50 }).toBeGreaterThan(offers);
+  await expect.poll(() => starts(concierge, 'INVITE'), { interval: 50 }).toBeGreaterThan(offers);
   return since(from);
 }
 
@@ -210,9 +210,9 @@ it('sound that never comes back, and sound that never came, end the call with th
     page
       .getByText('Audio was lost and did not come back')
       .first()
-      .waitFor({ timeout: 40_000 })
+      .waitFor()
       .then(() => since(from));
-  const shown = concierge.page.getByText('Reconnecting…').first().waitFor({ timeout: 20_000 });
+  const shown = concierge.page.getByText('Reconnecting…').first().waitFor();
   const [lost, never] = await Promise.all([ends(concierge), ends(admin), shown]);
   expect(lost).toBeLessThan(inTime(35_000));
   expect(never).toBeLessThan(inTime(20_000));
@@ -249,10 +249,10 @@ it('the process of the media is killed, then the server: each call ends with its
   const children = childrenOf(server.process.pid);
   expect(children).not.toContain(first);
   await server.stop('SIGKILL');
-  await expect.poll(() => children.filter(isAlive), { timeout: 8_000 }).toEqual([]);
+  await expect.poll(() => children.filter(isAlive), { timeout: inTime(8_000) }).toEqual([]);
   // Looked for from now on: a server that takes its time comes back when the reason has been said and gone.
   const ended = /^(The connection was lost|Audio was lost and did not come back)$/;
-  const said = Promise.all([concierge, resident].map(({ page }) => page.getByText(ended).first().waitFor({ timeout: 45_000 })));
+  const said = Promise.all([concierge, resident].map(({ page }) => page.getByText(ended).first().waitFor()));
   await begin(server.data);
   const from = performance.now();
   await said;

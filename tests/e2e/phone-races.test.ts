@@ -173,7 +173,7 @@ describe('a page that rings', () => {
       await route.continue();
     });
     await desk.page.reload();
-    await answer(desk).waitFor({ timeout: 15_000 });
+    await answer(desk).waitFor();
     await answer(desk).click();
     await talk(caller, out);
     await leave(caller, out);

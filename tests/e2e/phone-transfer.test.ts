@@ -59,7 +59,7 @@ const waysOf = (one: keyof typeof ways) => Object.entries(ways).filter(([name]) 
 async function hearsSomebody({ page }: Desk): Promise<void> {
   const energy = (): Promise<number> => page.evaluate("statOf('inbound-rtp', 'audio', 'totalAudioEnergy')");
   const before = await energy();
-  await expect.poll(energy, { timeout: 15_000 }).toBeGreaterThan(before);
+  await expect.poll(energy).toBeGreaterThan(before);
 }
 
 /** The resident is in talk with the visitor and lets them in; nothing of it is left at the desk. */
@@ -68,7 +68,7 @@ async function talksWithVisitor(resident: Desk, concierge: Desk): Promise<void> 
   await Promise.all([hearsSomebody(resident), sees(concierge, 'Transferred'), leftNothing(concierge)]);
   await press(resident, 'Open door');
   await sees(resident, 'Opened, confirmed by the device');
-  await expect.poll(() => concierge.page.locator('.call').count(), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => concierge.page.locator('.call').count()).toBe(0);
 }
 
 describe('a visitor is handed on at once', () => {

@@ -77,14 +77,14 @@ it('an alarm reaches a browser whose page is closed, and none whose page is befo
   );
   await anna.signIn('admin', { remember: true });
   await page.locator('.person-button').waitFor();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.goto('/notifications/settings');
   await anna.press('Turn on in this browser');
   await page.getByRole('button', { name: 'Turn off', exact: true }).waitFor();
   expect(await barriers(page, { within: '.inbox-settings-page' })).toEqual([]);
 
   await sense(stage, await simulated(stage, 'Gym'), 'trip', 'flood');
-  await expect.poll(() => got.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => got.length).toBe(1);
   const data = read(got[0] ?? Buffer.alloc(0));
   expect(JSON.parse(data)).toMatchObject({ title: 'Alarm raised', path: '/notifications?type=alarm' });
 
@@ -115,7 +115,7 @@ it('an alarm reaches a browser whose page is closed, and none whose page is befo
   await session.send('ServiceWorker.deliverPushMessage', push);
   const noticed = () =>
     worker.evaluate(async () => (await (self as unknown as { registration: ServiceWorkerRegistration }).registration.getNotifications()).length);
-  await expect.poll(noticed, { timeout: 20_000 }).toBe(1);
+  await expect.poll(noticed).toBe(1);
   const opened = await worker.evaluate(async () => {
     const scope = self as unknown as {
       registration: ServiceWorkerRegistration;

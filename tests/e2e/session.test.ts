@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isFull } from '#tests/support/extent.ts';
+import { inTime } from '#tests/support/in-time.ts';
 import { enterOnce } from './support/enter.ts';
 import { expireToken } from './support/expiry.ts';
 import { atWork, signedIn, sitDown } from './support/person.ts';
@@ -168,7 +169,7 @@ describe('signing in', () => {
       await route.continue().catch(() => {});
     });
     await enterOnce(page, 'admin');
-    await page.getByRole('alert').first().waitFor({ timeout: 6_000 });
+    await page.getByRole('alert').first().waitFor();
     expect(requests).toBe(1);
     await page.unroute('**/api/v0/login');
     await page.locator('form button[type=submit]').click();
@@ -198,7 +199,10 @@ it('a changed role is in force with the next request, and the menu follows', asy
   await admin.press('Save');
   await admin.showsNotice('Done');
   await manager.open('Groups');
-  await manager.page.getByRole('navigation').getByRole('link', { name: 'Roles' }).waitFor({ state: 'detached', timeout: 4_000 });
+  await manager.page
+    .getByRole('navigation')
+    .getByRole('link', { name: 'Roles' })
+    .waitFor({ state: 'detached', timeout: inTime(4_000) });
   await manager.close();
   await admin.close();
 });

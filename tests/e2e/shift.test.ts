@@ -12,8 +12,7 @@ afterAll(async () => {
 });
 
 const card = ({ page }: Desk, name: string) => page.locator('.desk-calls .call', { has: page.locator('.call-title', { hasText: name }) });
-const standing = (desk: Desk, name: string, text: string) =>
-  card(desk, name).locator('.call-standing').getByText(text, { exact: true }).waitFor({ timeout: 20_000 });
+const standing = (desk: Desk, name: string, text: string) => card(desk, name).locator('.call-standing').getByText(text, { exact: true }).waitFor();
 /** Presses a key once the card offers what it does: a call that has just been answered takes a moment before it can be held, or its door is known. */
 async function pressOffered(desk: Desk, name: string, button: string, key: string): Promise<void> {
   await card(desk, name).getByRole('button', { name: button, exact: true }).waitFor();
@@ -36,9 +35,8 @@ async function atSmallScreen(): Promise<Desk> {
   );
   const desk = { page, context, errors, pitch: 700 };
   windows.push(desk);
-  page.setDefaultTimeout(15_000);
   await page.goto('/home');
-  await page.locator('.phone-button[data-tone="good"]').waitFor({ timeout: 20_000 });
+  await page.locator('.phone-button[data-tone="good"]').waitFor();
   return desk;
 }
 
@@ -96,7 +94,7 @@ describe('a shift by keyboard alone at 1280 × 720', () => {
     await resident.page.keyboard.press('Alt+KeyA');
     await standing(resident, 'Tower A lobby', 'Talking');
     await resident.page.keyboard.press('Alt+KeyQ');
-    await expect.poll(() => page.locator('.desk-calls .call').count(), { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => page.locator('.desk-calls .call').count()).toBe(0);
 
     // A door of the list: found by its place, held open by the key.
     await keyboard.press('Alt+KeyK');

@@ -13,7 +13,7 @@ const look = async (): Promise<SimulatorState> =>
   (await api<{ data: SimulatorState }>(stage.server, 'GET', '/simulator', { token: stage.token })).body.data;
 /** Somebody on the simulator's page, once the devices have come to life. */
 async function atSimulator(login = 'admin'): Promise<Person> {
-  await expect.poll(async () => (await look()).devices.filter(({ online }) => online).length, { timeout: 30_000 }).toBeGreaterThan(45);
+  await expect.poll(async () => (await look()).devices.filter(({ online }) => online).length).toBeGreaterThan(45);
   const person = await atWork(stage, login, { at: '/simulator' });
   await person.page.locator('.simulator-row').first().waitFor();
   return person;
@@ -105,7 +105,7 @@ describe('somebody at the simulator', () => {
     await choose(stager, 'Tower B lobby');
     await stager.press('Exit button');
     await stager.press('Connected');
-    await desk.page.getByText('Live updates are off').waitFor({ state: 'detached', timeout: 20_000 });
+    await desk.page.getByText('Live updates are off').waitFor({ state: 'detached' });
     await desk.page.locator('tbody tr', { hasText: 'Tower B lobby' }).filter({ hasText: 'Exit button' }).first().waitFor();
     await stager.context.close();
     await desk.context.close();

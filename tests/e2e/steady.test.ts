@@ -57,7 +57,7 @@ function count(page: Page): void {
 /** Waits until nothing is on its way any more, and says what was observed meanwhile. */
 async function settled(page: Page): Promise<Observed> {
   for (let quiet = 0; quiet < 5; quiet = (underWay.get(page) ?? 0) > 0 ? 0 : quiet + 1) await page.waitForTimeout(50);
-  await page.waitForFunction(() => !document.querySelector('.bone, .skeleton, main [aria-busy=true]'), undefined, { timeout: 10_000 });
+  await page.waitForFunction(() => !document.querySelector('.bone, .skeleton, main [aria-busy=true]'));
   await page.waitForTimeout(100);
   return page.evaluate(() => {
     const seen = globalThis.observed;

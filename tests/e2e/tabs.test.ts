@@ -1,5 +1,5 @@
 import type { Page, Response, Route } from 'playwright-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inTime } from '#tests/support/in-time.ts';
 import { crash } from './support/browser.ts';
 import { enter } from './support/enter.ts';
@@ -90,9 +90,9 @@ it('signing out in one tab signs out all three at once, and the token is dead (S
     await Promise.all(tabs.map((tab) => tab.waitForURL(/\/login/, { waitUntil: 'commit' })));
     times.push(performance.now() - started);
     // The pages do not wait for the server's answer.
-    await vi.waitFor(async () => expect((await fetch(`${stage.server.url}/api/v0/profile`, { headers: { authorization } })).status).toBe(401), {
-      timeout: 5_000,
-    });
+    await expect
+      .poll(async () => (await fetch(`${stage.server.url}/api/v0/profile`, { headers: { authorization } })).status, { timeout: inTime(5_000) })
+      .toBe(401);
     await enter(person.page, 'concierge', { remember: true });
     await Promise.all(tabs.map((tab) => tab.locator('.person-button').waitFor()));
   }

@@ -75,7 +75,7 @@ it('a picture in an announcement is described, read by its recipients, and shown
   await screen.getByRole('heading', { name: title }).waitFor({ timeout: inTime(30_000) });
   await hasCome(screen.locator('img'));
   for (const one of [manager, stager]) await one.close();
-}, 180_000);
+});
 
 it('pictures go with a message, are taken off before, and come to the other side live', async () => {
   const subject = `Leak ${randomUUID().slice(0, 6)}`;
@@ -108,4 +108,4 @@ it('pictures go with a message, are taken off before, and come to the other side
   expect(await barriers(desk.page)).toEqual([]);
   await resident.close();
   await desk.close();
-}, 180_000);
+});

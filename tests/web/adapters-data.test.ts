@@ -275,10 +275,12 @@ describe('what is remembered on this device', () => {
     const keyValues = memoryStore();
     keyValues.write('rememberUser', 'yes');
     keyValues.write('userLocale', 'fr');
+    keyValues.write('unsavedLocale', { person: 'anna', locale: 'fr' });
     keyValues.write('sideMenuState', { mini: 1, folded: ['people', 5] });
     const settings = openLocalSettings(keyValues);
-    expect([settings.rememberUser.get(), settings.userLocale.get(), settings.sideMenuState.get()]).toEqual([
+    expect([settings.rememberUser.get(), settings.userLocale.get(), settings.unsavedLocale.get(), settings.sideMenuState.get()]).toEqual([
       false,
+      null,
       null,
       { mini: false, folded: ['people'] },
     ]);

@@ -1,15 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Locale } from '#models/constants.ts';
 import type { Profile } from '#models/profile.ts';
+import { openLocalSettings } from '#src/adapters/local-settings.ts';
 import { openLanguage } from '#src/app/language.ts';
+import { memoryStore } from './support/stores.ts';
 
 /** A console in English, whose words of another language come when the test says so. */
-function open({ isSignedIn = false } = {}) {
-  let shown: Locale = 'en';
-  let signedIn = isSignedIn;
+function open({ signedIn = null as string | null, store = memoryStore() } = {}) {
+  const settings = openLocalSettings(store);
+  let shown: Locale = settings.userLocale.get() ?? 'en';
+  let person = signedIn;
   const waiting: (() => void)[] = [];
   const saveLocale = vi.fn<(locale: Locale) => Promise<void>>(() => Promise.resolve());
-  const stored = vi.fn<(locale: Locale) => void>();
   const language = openLanguage({
     texts: {
       locale: () => shown,
@@ -21,15 +23,15 @@ function open({ isSignedIn = false } = {}) {
           });
         }),
     },
-    settings: { userLocale: { set: stored } as unknown as Parameters<typeof openLanguage>[0]['settings']['userLocale'] },
-    isSignedIn: () => signedIn,
+    settings,
+    signedIn: () => person,
     saveLocale,
   });
   return {
     ...language,
-    signIn: (locale: Locale) => {
-      signedIn = true;
-      language.welcome({ locale } as Profile);
+    signIn: (locale: Locale, id = 'anna') => {
+      person = id;
+      language.welcome({ id, locale } as Profile);
     },
     /** All words that were asked for are there. */
     arrive: async () => {
@@ -39,7 +41,10 @@ function open({ isSignedIn = false } = {}) {
     },
     shown: () => shown,
     saveLocale,
-    stored,
+    /** The language this device begins in next time. */
+    stored: () => openLocalSettings(store).userLocale.get(),
+    /** The page is loaded anew. */
+    reload: () => open({ store }),
   };
 }
 
@@ -49,7 +54,7 @@ describe('the language of a person who signs in', () => {
     signIn('ru');
     await arrive();
     expect(shown()).toBe('ru');
-    expect(stored.mock.lastCall).toEqual(['ru']);
+    expect(stored()).toBe('ru');
     expect(saveLocale).not.toHaveBeenCalled();
   });
 
@@ -63,7 +68,7 @@ describe('the language of a person who signs in', () => {
     signIn('en');
     await arrive();
     expect(shown()).toBe('ru');
-    expect(stored.mock.lastCall).toEqual(['ru']);
+    expect(stored()).toBe('ru');
     expect(saveLocale.mock.calls).toEqual([['ru']]);
   });
 
@@ -72,17 +77,53 @@ describe('the language of a person who signs in', () => {
     void change('ru');
     await arrive();
     signIn('ru');
-    signIn('en');
+    signIn('en', 'boris');
     await arrive();
     expect(shown()).toBe('en');
     expect(saveLocale).not.toHaveBeenCalled();
   });
 
-  it('changed while signed in goes to the profile', async () => {
-    const { change, arrive, shown, saveLocale } = open({ isSignedIn: true });
+  it('changed while signed in goes to the profile, before its words have come', async () => {
+    const { change, arrive, shown, saveLocale, reload } = open({ signedIn: 'anna' });
     void change('ru');
+    expect(saveLocale.mock.calls).toEqual([['ru']]);
     await arrive();
     expect(shown()).toBe('ru');
-    expect(saveLocale.mock.calls).toEqual([['ru']]);
+    // Another choice, on another device.
+    const again = reload();
+    again.signIn('en');
+    await again.arrive();
+    expect(again.shown()).toBe('en');
+  });
+
+  it.each([
+    ['was still on its way to the profile', () => new Promise<void>(() => {})],
+    ['could not be saved', () => Promise.reject(new Error('no connection'))],
+  ])('stays over a reload where it %s, and is saved then', async (_how, answer) => {
+    const before = open({ signedIn: 'anna' });
+    before.saveLocale.mockImplementation(answer);
+    void before.change('ru');
+    await before.arrive();
+
+    const after = before.reload();
+    after.signIn('en');
+    await after.arrive();
+    expect([after.shown(), after.stored()]).toEqual(['ru', 'ru']);
+    expect(after.saveLocale.mock.calls).toEqual([['ru']]);
+    const last = after.reload();
+    last.signIn('ru');
+    expect(last.saveLocale).not.toHaveBeenCalled();
+  });
+
+  it('is not taken from what somebody else could not save', async () => {
+    const before = open({ signedIn: 'anna' });
+    before.saveLocale.mockRejectedValue(new Error('no connection'));
+    void before.change('ru');
+    await before.arrive();
+    const after = before.reload();
+    after.signIn('en', 'boris');
+    await after.arrive();
+    expect(after.shown()).toBe('en');
+    expect(after.saveLocale).not.toHaveBeenCalled();
   });
 });

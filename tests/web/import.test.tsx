@@ -79,6 +79,16 @@ describe('a file to import', () => {
     expect(server.asked('POST', '/identifiers/import')).toHaveLength(1);
     expect(dialog().getByText('Columns').parentElement?.getAttribute('aria-current')).toBe('step');
   });
+
+  it('that misses its place is not opened by the browser; a text is dropped wherever its field takes it', async () => {
+    const { server } = await openImport();
+    expect(document.activeElement?.textContent).toBe('Choose a file');
+    const missed = { dataTransfer: { files: [file], types: ['Files'] } };
+    expect(fireEvent.dragOver(document.body, missed)).toBe(false);
+    expect(fireEvent.drop(document.body, missed)).toBe(false);
+    expect(fireEvent.drop(document.body, { dataTransfer: { files: [], types: ['text/plain'] } })).toBe(true);
+    expect(server.asked('POST', '/identifiers/import')).toHaveLength(0);
+  });
 });
 
 describe('the check of a file', () => {

@@ -62,30 +62,27 @@ export function AlarmStory({ row, reload }: PieceProps<DeviceAlarm>) {
       icon: 'pi-user',
       tone: 'info',
       at: row.claimed_at,
-      content: (
-        <>
-          {words('claimed', row.claimed_by, 'areas.device-alarms.waiting')}
-          {acts && !row.claimed_by && <ClaimButton alarm={row} reload={reload} />}
-        </>
-      ),
+      content: words('claimed', row.claimed_by, 'areas.device-alarms.waiting'),
     },
     {
       key: 'processed',
       icon: 'pi-check',
       tone: 'good',
       at: row.processed_at,
-      content: (
-        <>
-          {words('processed', row.processed_by, 'areas.device-alarms.unprocessed')}
-          {acts && <Button small tone="plain" label={t('areas.device-alarms.actions.process')} onClick={() => setProcessing(true)} />}
-        </>
-      ),
+      content: words('processed', row.processed_by, 'areas.device-alarms.unprocessed'),
     },
   ];
   return (
     <div className="alarm-story">
       <Place row={row} />
       <AlarmStateCell value={row.state} row={row} />
+      {/* Not in the timeline: it comes later, and an alarm is not to wait for it. */}
+      {acts && (
+        <div className="story-acts">
+          {!row.claimed_by && <ClaimButton alarm={row} reload={reload} />}
+          <Button small tone="plain" label={t('areas.device-alarms.actions.process')} onClick={() => setProcessing(true)} />
+        </div>
+      )}
       <Timeline label={t('areas.device-alarms.sections.story')} steps={inOrder(steps)} />
       {/* Not inside the form around this piece: it has one of its own. */}
       {processing && createPortal(<ProcessAlarm row={row} close={() => setProcessing(false)} reload={reload} />, document.body)}

@@ -110,9 +110,8 @@ export async function callOut(
 /** Waits until a pitch is the loudest of what is heard. */
 export async function hears(page: Page, hertz: number): Promise<void> {
   await expect
-    .poll(
-      () => ask<{ hertz: number; level: number }>(page, 'heard()').then(({ hertz: loudest, level }) => level > -45 && Math.abs(loudest - hertz) < 15),
-      { timeout: 8_000 },
+    .poll(() =>
+      ask<{ hertz: number; level: number }>(page, 'heard()').then(({ hertz: loudest, level }) => level > -45 && Math.abs(loudest - hertz) < 15),
     )
     .toBe(true);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { isFull } from '#tests/support/extent.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 import { v8Flags } from './server.ts';
 
 const firstThatExists = (...paths: (string | undefined)[]) => paths.find((path) => path && existsSync(path));
@@ -64,9 +64,6 @@ export async function crash(page: Page): Promise<void> {
 
 /** What a window remembers: cookies and local storage. */
 export type Remembered = Exclude<BrowserContextOptions['storageState'], string | undefined>;
-
-/** How long a page is waited for, in ms: where nothing is timed, beside other work too. */
-const longestWait = isFull ? 30_000 : 60_000;
 
 /** A window of its own storage, in English unless said otherwise. */
 export async function openWindow(

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { inTime } from '#tests/support/in-time.ts';
 import { openWindow } from './browser.ts';
 import { enterConsole } from './enter.ts';
 import type { Stage } from './stage.ts';
@@ -76,7 +77,7 @@ export const giveSenses = (context: BrowserContext, pitch: number, more = ''): P
 
 /** The phone of a page is there, on duty and open beside the page. */
 export async function openPhone(page: Page): Promise<void> {
-  await page.locator('.phone-button[data-tone="good"], .phone-button[data-ringing="true"]').waitFor({ timeout: 20_000 });
+  await page.locator('.phone-button[data-tone="good"], .phone-button[data-ringing="true"]').waitFor();
   const button = page.locator('.phone-button');
   if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
 }
@@ -85,8 +86,6 @@ export async function openPhone(page: Page): Promise<void> {
 export async function onDuty(stage: Stage, login: string, pitch: number, more = '', bypassCSP = false): Promise<Desk> {
   const { page, context, errors } = await openWindow(stage.browser, stage.server.url, { bypassCSP });
   await giveSenses(context, pitch, more);
-  page.setDefaultTimeout(10_000);
-  page.setDefaultNavigationTimeout(30_000);
   await enterConsole(page, login, { remember: true });
   await openPhone(page);
   return { page, context, errors, pitch };
@@ -99,24 +98,24 @@ export async function dial({ page }: Desk, number: string, how: 'Call' | 'Video 
   await page.locator('.keypad-acts').getByRole('button', { name: how, exact: true }).click();
 }
 export const press = ({ page }: Desk, button: string): Promise<void> => page.getByRole('button', { name: button, exact: true }).first().click();
-export const sees = ({ page }: Desk, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor({ timeout: 15_000 });
+export const sees = ({ page }: Desk, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
 const audible = -60;
 /** The loudness of a pitch in what a desk hears, in dB. */
 export const loudness = ({ page }: Desk, pitch: number, lasts = 600): Promise<number> => page.evaluate(`hear(${pitch}, ${lasts})`);
 /** Waits until one hears another's hum, or no longer. */
 export async function hears(desk: Desk, pitch: number): Promise<void> {
-  await expect.poll(() => loudness(desk, pitch), { timeout: 10_000, interval: 50 }).toBeGreaterThan(audible);
+  await expect.poll(() => loudness(desk, pitch), { interval: 50 }).toBeGreaterThan(audible);
 }
 export async function hearsNothingOf(desk: Desk, pitch: number): Promise<void> {
-  await expect.poll(() => loudness(desk, pitch), { timeout: 10_000, interval: 50 }).toBeLessThan(audible - 20);
+  await expect.poll(() => loudness(desk, pitch), { timeout: inTime(10_000), interval: 50 }).toBeLessThan(audible - 20);
 }
 /** Pictures that were decoded so far. */
 export const frames = ({ page }: Desk): Promise<number> => page.evaluate("statOf('inbound-rtp', 'video', 'framesDecoded')");
 /** Waits until pictures keep coming. */
 export async function seesPictures(desk: Desk, atLeast = 5): Promise<void> {
   const before = await frames(desk);
-  await expect.poll(() => frames(desk), { timeout: 15_000 }).toBeGreaterThan(before + atLeast);
+  await expect.poll(() => frames(desk)).toBeGreaterThan(before + atLeast);
 }
 /** Nothing is left of any call: no track lives, no connection is open, nothing was thrown and not caught. */
 export async function leftNothing({ page, errors }: Desk): Promise<void> {

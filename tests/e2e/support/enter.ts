@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { inTime } from '#tests/support/in-time.ts';
 import { demoPassword } from './server.ts';
 
 interface SignIn {
@@ -23,17 +24,17 @@ export async function enterOnce(page: Page, login: string, options: SignIn = {})
 
 /** Sends the sign-in form. @returns whether the page gave up on the server's answer, which it does after three seconds */
 async function givesUp(page: Page): Promise<boolean> {
-  const sent = page.waitForRequest('**/api/v0/login', { timeout: 5_000 }).catch(() => null);
+  const sent = page.waitForRequest('**/api/v0/login', { timeout: inTime(5_000) }).catch(() => null);
   await press(page);
   const request = await sent;
   await request?.response().catch(() => null);
   return request?.failure()?.errorText === 'net::ERR_ABORTED';
 }
 
-/** Sends the sign-in form; up to three times where the server is too slow for the page, as one may be that has just started on a busy machine. */
+/** Sends the sign-in form; up to ten times where the server is too slow for the page, as one may be that has just started on a busy machine. */
 export async function enter(page: Page, login: string, options: SignIn = {}): Promise<void> {
   await fillIn(page, login, options);
-  for (let tries = 1; (await givesUp(page)) && tries < 3; tries += 1);
+  for (let tries = 1; (await givesUp(page)) && tries < 10; tries += 1);
 }
 
 /** Signs in and waits for the console. @throws Error with what the page says instead */

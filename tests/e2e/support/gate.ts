@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core';
+import { longestWait } from '#tests/support/in-time.ts';
 
 /** What becomes of a request that waits at the gate; an answer of the test's own is data, or a refusal. */
 export type Verdict = 'through' | 'lost' | { data: unknown } | { status: number; code: string; message: string; data?: unknown };
@@ -42,7 +43,8 @@ export async function setGate(page: Page, matches: (path: string, method: string
     if (at >= 0) queue.splice(at, 1);
   });
   const arrival = async (): Promise<void> => {
-    for (let tries = 0; queue.length === 0 && verdict === null && tries < 100; tries += 1) await page.waitForTimeout(20);
+    const until = performance.now() + longestWait;
+    while (queue.length === 0 && verdict === null && performance.now() < until) await page.waitForTimeout(20);
   };
   const decideNow = (next: Verdict) => Promise.all(queue.splice(0).map((route) => carryOut(route, next)));
   const decideThese = async (next: Verdict): Promise<void> => {

@@ -61,5 +61,5 @@ export async function goTo(page: Page, path: string): Promise<void> {
 /** Waits until a screen shows what it has. */
 export async function drawn(page: Page): Promise<void> {
   await page.locator('main h1, main h2, .top-title, main form').first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('.bone, [aria-busy=true]'), undefined, { timeout: 10_000 });
+  await page.waitForFunction(() => !document.querySelector('.bone, [aria-busy=true]'));
 }

@@ -1,4 +1,5 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
+import { longestWait } from '#tests/support/in-time.ts';
 
 /**
  * Messages that wait at the gate when they are held. `offer`: a call that comes in, with all that follows it; `answer`: the page takes
@@ -79,7 +80,8 @@ export async function setSipGate(page: Page): Promise<SipGate> {
     },
   );
   const take = async (kind: Held): Promise<Waiting[]> => {
-    for (let tries = 0; !queue.some((one) => one.kind === kind) && tries < 200; tries += 1) await page.waitForTimeout(20);
+    const until = performance.now() + longestWait;
+    while (!queue.some((one) => one.kind === kind) && performance.now() < until) await page.waitForTimeout(20);
     const taken = queue.filter((one) => one.kind === kind);
     if (taken.length === 0) throw new Error(`no ${kind} came to the gate`);
     queue = queue.filter((one) => one.kind !== kind);

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach } from 'vitest';
-import { inTime } from '#tests/support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 import type { Stage } from './stage.ts';
 
 /** Whether one of these is visible at this moment. */
@@ -21,11 +21,10 @@ export const signsOn = <Name extends string>(page: Page, selectors: Record<Name,
   );
 
 const steady = 3;
-const timeout = inTime(4_000);
 
 /** The state in which the page has come to rest: the expected one once it holds, any other once it never came. */
 export async function atRest(page: Page, look: () => Promise<string>, expected: string): Promise<string> {
-  const until = performance.now() + timeout;
+  const until = performance.now() + longestWait;
   let last = '';
   for (let same = 0; same < steady && performance.now() < until;) {
     last = await look();
