@@ -19,16 +19,28 @@ export interface PhoneDesk {
 /** How wide each person has made the columns of each list, in percent of the table. */
 type ColumnWidths = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
+/** A language that somebody has chosen and their profile does not have yet. */
+interface UnsavedLocale {
+  person: string;
+  locale: Locale;
+}
+
 /** What is remembered on this device (spec B3): stay signed in, language, side menu, phone, widths of columns. */
 export interface LocalSettings {
   rememberUser: Remembered<boolean>;
   userLocale: Remembered<Locale | null>;
+  unsavedLocale: Remembered<UnsavedLocale | null>;
   sideMenuState: Remembered<SideMenuState>;
   phoneDesk: Remembered<PhoneDesk>;
   columnWidths: Remembered<ColumnWidths>;
 }
 
 const asLocale = (stored: unknown): Locale | null => locales.find((locale) => locale === stored) ?? null;
+function asUnsavedLocale(stored: unknown): UnsavedLocale | null {
+  const { person, locale } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<keyof UnsavedLocale, unknown>>;
+  const known = asLocale(locale);
+  return typeof person === 'string' && known ? { person, locale: known } : null;
+}
 function asSideMenu(stored: unknown): SideMenuState {
   const { mini, folded } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<keyof SideMenuState, unknown>>;
   return { mini: mini === true, folded: Array.isArray(folded) ? folded.filter((name): name is string => typeof name === 'string') : [] };
@@ -59,6 +71,7 @@ function asPhoneDesk(stored: unknown): PhoneDesk {
 export const openLocalSettings = (storage: KeyValueStore, isNarrow = false): LocalSettings => ({
   rememberUser: remembered(storage, 'rememberUser', (stored) => stored === true),
   userLocale: remembered(storage, 'userLocale', asLocale),
+  unsavedLocale: remembered(storage, 'unsavedLocale', asUnsavedLocale),
   sideMenuState: remembered(storage, 'sideMenuState', asSideMenu),
   columnWidths: remembered(storage, 'columnWidths', asColumnWidths),
   phoneDesk: remembered(storage, 'phoneDesk', (stored) => {

@@ -135,7 +135,7 @@ export function compose(deps: Deps): Composition {
   const signedIn = consoleLater({ ...stores, http, writes, tokens, secret, texts, volumes });
   const ports = openSessionPorts({ http, tokens, answers, ready: signedIn.ready });
   const isSignedIn = (): boolean => session()?.getSnapshot().hasTag('open') ?? false;
-  const language = openLanguage({ texts, settings, isSignedIn, saveLocale: ports.saveLocale });
+  const language = openLanguage({ texts, settings, signedIn: () => (isSignedIn() ? person : null), saveLocale: ports.saveLocale });
 
   const runCall = openCalls(http, () => import('#models/api.ts'));
   const sessionPart = composeSession(ports, { tabs, rememberUser: settings.rememberUser.set, forgetOffer: promotion.forget, runCall });

@@ -6,35 +6,46 @@ import type { Texts } from './i18n.ts';
 
 interface Deps {
   texts: Pick<Texts, 'locale' | 'change'>;
-  settings: Pick<LocalSettings, 'userLocale'>;
-  isSignedIn: () => boolean;
+  settings: Pick<LocalSettings, 'userLocale' | 'unsavedLocale'>;
+  /** The id of whoever is signed in. */
+  signedIn: () => string | null;
   saveLocale: SessionPorts['saveLocale'];
 }
 
 /** The language that is shown and the one of the profile, brought together. */
-export function openLanguage({ texts, settings, isSignedIn, saveLocale }: Deps) {
+export function openLanguage({ texts, settings, signedIn, saveLocale }: Deps) {
+  const { userLocale, unsavedLocale } = settings;
   /** Chosen on the way in, when there was no profile yet to save it in. */
   let chosen: Locale | null = null;
-  const save = (locale: Locale): Promise<void> =>
-    // The choice holds on this device in any case; the profile gets it with the next change.
-    saveLocale(locale).catch(() => {});
+  /** Until the server has it, the choice is remembered here: a page that is reloaded now, or has no connection, would show the old language again. */
+  const save = async (person: string, locale: Locale): Promise<void> => {
+    const choice = { person, locale };
+    unsavedLocale.set(choice);
+    try {
+      await saveLocale(locale);
+    } catch {
+      // The profile gets it when the person comes next.
+      return;
+    }
+    if (unsavedLocale.get() === choice) unsavedLocale.set(null);
+  };
   return {
     change: async (locale: Locale): Promise<void> => {
-      settings.userLocale.set(locale);
-      const hasProfile = isSignedIn();
+      userLocale.set(locale);
+      const person = signedIn();
       // Noted before its words come: whoever signs in meanwhile keeps the choice.
-      if (!hasProfile) chosen = locale;
-      await texts.change(locale);
-      if (hasProfile) await save(locale);
+      if (person === null) chosen = locale;
+      await Promise.all([texts.change(locale), person !== null && save(person, locale)]);
     },
-    /** The profile's language is shown, unless another was chosen on the way in: then the profile gets that one. */
-    welcome: ({ locale }: Profile): void => {
-      const wanted = chosen ?? locale;
+    /** The profile's language is shown, unless another was chosen on the way in or has not been saved yet: then the profile gets that one. */
+    welcome: ({ id, locale }: Profile): void => {
+      const unsaved = unsavedLocale.get();
+      const wanted = chosen ?? (unsaved?.person === id ? unsaved.locale : locale);
       chosen = null;
-      if (wanted !== locale) return void save(wanted);
-      if (texts.locale() === locale) return;
-      settings.userLocale.set(locale);
-      void texts.change(locale);
+      if (wanted !== locale) void save(id, wanted);
+      if (texts.locale() === wanted) return;
+      userLocale.set(wanted);
+      void texts.change(wanted);
     },
   };
 }
