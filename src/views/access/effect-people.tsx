@@ -33,7 +33,7 @@ export function EffectPeople({ change, kind, place, onClose }: EffectPeopleProps
     <Modal
       title={t(`list.effect.title_${kind}`, { door: place?.name ?? anywhere })}
       onDismiss={onClose}
-      footer={<Button tone="plain" autoFocus label={t('list.effect.close')} onClick={onClose} />}
+      footer={<Button tone="plain" data-focus label={t('list.effect.close')} onClick={onClose} />}
     >
       {problem && <ProblemText problem={problem} />}
       {!answer && !problem && <SkeletonLines lines={4} label={t('list.effect.looking')} />}

@@ -78,7 +78,7 @@ export function ExplainDialog({ subject, device, at, onClose }: ExplainProps) {
       title={t('list.explain.title')}
       width="wide"
       onDismiss={onClose}
-      footer={<Button tone="plain" autoFocus={device !== undefined} label={t('list.explain.close')} onClick={onClose} />}
+      footer={<Button tone="plain" data-focus={device !== undefined} label={t('list.explain.close')} onClick={onClose} />}
     >
       <Question device={chosen} fixed={device !== undefined} at={moment} onDevice={setChosen} onMoment={setMoment} />
       {problem && <Failure problem={problem} onRetry={reload} />}

@@ -115,7 +115,7 @@ export default function DeleteQuestion({ pending }: { pending: PendingDialog }) 
       onDismiss={dismiss}
       footer={
         <>
-          <Button tone="plain" autoFocus label={t('list.cancel')} onClick={dismiss} />
+          <Button tone="plain" data-focus label={t('list.cancel')} onClick={dismiss} />
           <Button
             tone="danger"
             disabled={used}

@@ -50,7 +50,7 @@ function ChooseFile({ area, onClose, onRead }: StepProps & { onRead: (attempt: I
       footer={
         <>
           <Button tone="plain" label={t('list.cancel')} onClick={onClose} />
-          <Button autoFocus icon="pi-upload" label={t('list.import.choose')} loading={upload.running} onClick={dialog.open} />
+          <Button data-focus icon="pi-upload" label={t('list.import.choose')} loading={upload.running} onClick={dialog.open} />
         </>
       }
     >

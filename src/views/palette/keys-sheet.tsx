@@ -55,7 +55,7 @@ export default function KeysSheet({ onClose }: { onClose: () => void }) {
       title={t('shell.keys.title')}
       width="normal"
       onDismiss={onClose}
-      footer={<Button autoFocus tone="plain" label={t('shell.keys.done')} onClick={onClose} />}
+      footer={<Button data-focus tone="plain" label={t('shell.keys.done')} onClick={onClose} />}
     >
       <h3 className="keys-part">{t('shell.keys.everywhere')}</h3>
       <dl className="keys-list">
