@@ -7,7 +7,7 @@ import type { AreaName } from '#models/areas.ts';
 import { isOver, type Job } from '#models/job.ts';
 import type { Problem } from '#models/problem.ts';
 import { isOwn, type JobRequest } from './job-request.ts';
-import { answerTimeout, parentOf, problemOf, timedOut, unplugged } from './port.ts';
+import { answerTimeout, endless, parentOf, problemOf, timedOut, unplugged } from './port.ts';
 
 export type JobEnded = { type: 'job.ended'; job: Job; area: AreaName; own: boolean };
 /** The server has the work: it is known by this id from now on. `child` is the actor that follows it. */
@@ -80,7 +80,7 @@ export const jobMachine = setup({
     wasCancelled: ({ context }) => context.job?.state === 'cancelled',
     hasFile: ({ context }) => context.job?.file_name != null,
   },
-  delays: { pollPause: 1_000, heardPause: 15_000, answerTimeout },
+  delays: { pollPause: 1_000, heardPause: 15_000, answerTimeout, endless },
 }).createMachine({
   id: 'job',
   context: ({ input }) => ({ request: input.request, job: input.request.kind === 'adopt' ? input.request.job : null, problem: null, failures: 0 }),
@@ -194,7 +194,7 @@ export const jobMachine = setup({
             onDone: { target: 'completed', actions: 'forgetProblem' },
             onError: { target: 'completed', actions: { type: 'rememberProblem', params: ({ event }) => event } },
           },
-          after: { answerTimeout: { target: 'completed', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
+          after: { endless: { target: 'completed', actions: { type: 'rememberProblem', params: { error: timedOut } } } },
         },
         failed: { tags: 'failed' },
         cancelled: { tags: 'cancelled' },

@@ -58,5 +58,8 @@ export const timedOut: Problem = { code: 'timeout' };
 /** Longer than the adapters' own time-outs, so that their more exact problem comes first; a port that hangs ends here. */
 export const answerTimeout = 45_000;
 
+/** For a file on its way, which takes as long as it takes: as long as a timer of the browser can wait, in ms (24 days). */
+export const endless = 2 ** 31 - 1;
+
 /** Who started this actor; none for the root and for an actor under test. */
 export const parentOf = (self: object): AnyActorRef | undefined => (self as { _parent?: AnyActorRef })._parent;

@@ -153,7 +153,6 @@ export const announceCalls = {
     query: z.strictObject({ format: z.enum(['csv', 'xlsx']) }),
     answer: z.unknown(),
     download: true,
-    timeout: 60_000,
   }),
   myAnnounces: call({
     method: 'GET',

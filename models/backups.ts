@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { constants } from './constants.ts';
 import { byId, call } from './define-call.ts';
 import { personThen } from './hidden-name.ts';
 import { job } from './job.ts';
+import { longCalls } from './long-calls.ts';
 import type { PermissionCode } from './permission-catalogue.ts';
 import { requiredText } from './rules.ts';
 
@@ -103,7 +103,7 @@ export const backupCalls = {
     access: may('can_apply_backups'),
     summary: 'Restore a backup: its contents replace the current data, and all users are signed out; returns a job',
     params: byId,
-    timeout: constants.backupTimeout,
+    timeout: longCalls.applyBackup,
     ...begun,
   }),
   applyBackupFile: call({
@@ -113,7 +113,7 @@ export const backupCalls = {
     summary: 'Restore a backup from an uploaded file; returns a job',
     files: ['backup'],
     largeFiles: true,
-    timeout: constants.backupTimeout,
+    timeout: longCalls.applyBackupFile,
     ...begun,
   }),
 } as const;

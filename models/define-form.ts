@@ -8,7 +8,7 @@ export interface CallInput<C extends CallName> {
   query?: Readonly<Record<string, string>>;
   body?: BodyOf<Calls[C]>;
   files?: Readonly<Record<string, unknown>>;
-  /** How long it may take, where that is longer than usual. */
+  /** How long somebody may take over it, in ms, where the browser asks them. */
   timeout?: number;
 }
 /** What saving would send, or why it cannot be sent. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { constants } from './constants.ts';
 import { type Access, byId, call, type nothing } from './define-call.ts';
 import { named } from './define-model.ts';
 import { remoteSettings } from './device-settings.ts';
 import { elevatorCalls } from './elevator-calls.ts';
 import { anyDeviceProtocol, conciergeDevice, foundDevice, syncErrors } from './devices.ts';
+import { longCalls } from './long-calls.ts';
 import { acts } from './permissions.ts';
 import { flag, ip, name, optionalText, ref, requiredText } from './rules.ts';
 
@@ -181,7 +181,7 @@ export const deviceCalls = {
     summary: 'Start a remote-control session with an online MQTT device',
     body: z.strictObject({ serial_number: serial, login: z.string().max(64).nullable(), password: z.string().max(64).nullable() }),
     answer: remoteSession,
-    timeout: constants.remoteSessionTimeout,
+    timeout: longCalls.beginRemoteSession,
   }),
   remoteSession: call({
     method: 'PATCH',
@@ -191,7 +191,7 @@ export const deviceCalls = {
     params: byId,
     body: remoteAction,
     answer: remoteSession,
-    timeout: constants.remoteSessionTimeout,
+    timeout: longCalls.remoteSession,
   }),
   stopDeviceTask: call({
     method: 'POST',

@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import { constants } from './constants.ts';
 import { call } from './define-call.ts';
 import { importAreas, importAttempt, importCheck, importContinue } from './import.ts';
 import { job } from './job.ts';
+import { longCalls } from './long-calls.ts';
 
 const params = z.strictObject({ area: z.enum(importAreas) });
-const ofImport = { method: 'POST', access: 'signedIn', params, timeout: constants.importTimeout } as const;
+const ofImport = { method: 'POST', access: 'signedIn', params } as const;
 
 /** Reading rows from a file, in two steps: an attempt with the file, then a continuation with an action and a file path. */
 export const importCalls = {
   attemptImport: call({
     ...ofImport,
+    timeout: longCalls.attemptImport,
     path: '/{area}/import',
     summary: 'Import, first step: an attempt with a file; answers its columns and the file path to continue with',
     files: ['file'],
@@ -19,6 +20,7 @@ export const importCalls = {
   }),
   checkImport: call({
     ...ofImport,
+    timeout: longCalls.checkImport,
     path: '/{area}/import/check',
     summary: 'What continuing an import would do, as a job that changes no rows; the file of the job holds the bad ones',
     body: importCheck,
@@ -27,6 +29,7 @@ export const importCalls = {
   }),
   continueImport: call({
     ...ofImport,
+    timeout: longCalls.continueImport,
     path: '/{area}/import/continue',
     summary:
       'Import, second step: continue with the file path and an action; columns are those of the attempt unless a mapping says otherwise; returns a job',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { constants } from './constants.ts';
 import { type Access, call } from './define-call.ts';
 import { named } from './define-model.ts';
 import { job } from './job.ts';
+import { longCalls } from './long-calls.ts';
 import { countedFeatures, type SeatCount } from './seats.ts';
 import { lengthOf } from './time.ts';
 
@@ -50,12 +50,13 @@ export type LicencesByPeriod = z.infer<typeof licencesByPeriod>;
 export type ReportPoint = LicencesByPeriod['points'][number];
 
 const access = { codes: ['can_view_licenses_used_report'], about: 'licenses' } as const satisfies Access;
-const report = { method: 'POST', access, timeout: constants.reportTimeout } as const;
+const report = { method: 'POST', access } as const;
 
 /** How many seats of the licences are and were in use (SETT-20). Without a group it is the project, for those who see all groups; others get their own. */
 export const licenceReportCalls = {
   licencesUsed: call({
     ...report,
+    timeout: longCalls.licencesUsed,
     reads: true,
     path: '/reports/licenses/used',
     summary: 'Seats in use now, of the project or of a group and those below it, with the groups right below',
@@ -64,6 +65,7 @@ export const licenceReportCalls = {
   }),
   licencesByPeriod: call({
     ...report,
+    timeout: longCalls.licencesByPeriod,
     reads: true,
     path: '/reports/licenses/period',
     summary: `The most seats in use in each day, week or month of a period of at most ${reportDays} days; each point says whether it was counted or reckoned`,
@@ -72,6 +74,7 @@ export const licenceReportCalls = {
   }),
   licenceReportFile: call({
     ...report,
+    timeout: longCalls.licenceReportFile,
     path: '/reports/licenses/export',
     summary: 'The report by period as a file, written by a job',
     body: z.strictObject({ ...asked, format: z.enum(['csv', 'xlsx']) }).refine(inOrder, wrong),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { locales } from './constants.ts';
 import { call } from './define-call.ts';
+import { longCalls } from './long-calls.ts';
 import { mailOutcome } from './mail.ts';
 import { mailText, mailTypeIds } from './mail-templates.ts';
 import { choice, email, ref } from './rules.ts';
@@ -44,6 +45,6 @@ export const mailTemplateCalls = {
     summary: 'Send the preview of a template; answers what the mail server said',
     body: draft.extend({ email: email() }),
     answer: mailOutcome,
-    timeout: 60_000,
+    timeout: longCalls.sendMailPreview,
   }),
 } as const;

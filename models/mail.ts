@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { byId, call } from './define-call.ts';
+import { longCalls } from './long-calls.ts';
 import { email } from './rules.ts';
 import { mailBody } from './mail-settings.ts';
 
@@ -59,6 +60,6 @@ export const mailCalls = {
     summary: 'Send a test e-mail through these settings, saved or not; answers what the mail server said',
     body: z.strictObject({ email: email(), mail_settings: mailBody }),
     answer: mailOutcome,
-    timeout: 60_000,
+    timeout: longCalls.testMail,
   }),
 } as const;

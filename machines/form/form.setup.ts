@@ -2,10 +2,11 @@ import { assign, enqueueActions, setup } from 'xstate';
 import type { CallName } from '#models/api.ts';
 import { formOf } from '#models/define-form.ts';
 import type { Issue } from '#models/issues.ts';
+import { longCalls } from '#models/long-calls.ts';
 import type { Problem } from '#models/problem.ts';
 import type { AlertsRequest } from '../alerts/alerts.machine.ts';
 import { confirmDialog, type DialogAnswered } from '../alerts/dialog.ts';
-import { answerTimeout, parentOf, problemOf, unplugged } from '../port.ts';
+import { answerTimeout, endless, parentOf, problemOf, unplugged } from '../port.ts';
 import { errorAlert, problemAlert } from '../alert-requests.ts';
 
 /** One call that is not plain CRUD: its name, what its path, its address and its body take, and files by the name of their form field. */
@@ -15,7 +16,7 @@ export interface CallRequest {
   query?: Readonly<Record<string, string>>;
   body?: unknown;
   files?: Readonly<Record<string, unknown>>;
-  /** How long the world may take, where that is longer than usual. */
+  /** How long somebody may take over it, in ms, where the browser asks them. */
   timeout?: number;
 }
 /** What a person has typed and chosen, by field. */
@@ -84,6 +85,11 @@ export function requestOf(drafted: Drafted): CallRequest | null {
   const reading = readingOf(drafted);
   const call = drafted.form === null ? undefined : formOf(drafted.form).call;
   return call && reading && 'input' in reading ? { call, ...(reading.input as Omit<CallRequest, 'call'>) } : null;
+}
+/** How long the form waits for the answer, in ms: longer than the call may take. */
+function waitFor(request: CallRequest | null): number {
+  const long = request && (longCalls as Partial<Record<string, number | false>>)[request.call];
+  return long === false ? endless : Math.max(answerTimeout, 1.5 * (long ?? 0), 1.5 * (request?.timeout ?? 0));
 }
 /** What a draft without a call comes to, to be handed over; nothing while something is wrong. */
 export function valueOf(drafted: Drafted): { value: unknown } | null {
@@ -179,6 +185,6 @@ export const formSetup = setup({
     isApproved: (_, { action }: DialogAnswered) => action === 'approve',
   },
   delays: {
-    answerTimeout: ({ event }) => Math.max(answerTimeout, event.type === 'form.send' ? (event.request.timeout ?? 0) * 1.5 : 0),
+    answerTimeout: ({ context, event }) => waitFor(event.type === 'form.send' ? event.request : requestOf(context)),
   },
 });

@@ -14,6 +14,6 @@ export const templateMailForm = defineForm({
   start: ({ email }: { email: string; template: WrittenTemplate }) => ({ email }),
   read: ({ email }, _base, { template }) => {
     const read = body.safeParse({ ...template, email });
-    return read.success ? { input: { body: read.data, timeout: 60_000 } } : { issues: toIssues(read.error) };
+    return read.success ? { input: { body: read.data } } : { issues: toIssues(read.error) };
   },
 });

@@ -137,7 +137,7 @@ export function compose(deps: Deps): Composition {
   const isSignedIn = (): boolean => session()?.getSnapshot().hasTag('open') ?? false;
   const language = openLanguage({ texts, settings, signedIn: () => (isSignedIn() ? person : null), saveLocale: ports.saveLocale });
 
-  const runCall = openCalls(http, () => import('#models/api.ts'));
+  const runCall = openCalls(http, () => loadChunk(() => import('#models/api.ts')));
   const sessionPart = composeSession(ports, { tabs, rememberUser: settings.rememberUser.set, forgetOffer: promotion.forget, runCall });
   app = createActor(appMachine.provide({ actors: { session: sessionPart, alerts: alertsMachine, console: signedIn.logic } }), {
     ...(inspect && { inspect }),

@@ -68,4 +68,4 @@ it('a tower that was deleted comes back with a backup, its people and all ids in
   await again.sees('Restored');
   await again.close();
   await admin.context.close();
-}, 300_000);
+});

@@ -1,4 +1,4 @@
-import { createActor } from 'xstate';
+import { createActor, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { type CallRequest, type FormDraft, formMachine, isChanged } from '#machines/form/form.machine.ts';
 import { formOf } from '#models/define-form.ts';
@@ -15,6 +15,23 @@ function openSample(input = { form: sampleForm.name, given: { id: uuid(1), text:
 }
 
 describe('a form', () => {
+  it.each<[CallRequest, number]>([
+    [{ call: 'claimAlarm' }, 45_000],
+    [{ call: 'sendMailPreview' }, 90_000],
+    [{ call: 'claimAlarm', timeout: 120_000 }, 180_000],
+    [{ call: 'applyBackupFile' }, 5_400_000],
+    [{ call: 'downloadBackup' }, 2 ** 31 - 1],
+  ])('waits for the answer of %o for %i ms', (request, wait) => {
+    const clock = new SimulatedClock();
+    const logic = formMachine.provide({ actors: { runCall: held<unknown, CallRequest>().actor } });
+    const form = createActor(logic, { clock, input: {} }).start();
+    form.send({ type: 'form.send', request });
+    clock.increment(wait - 1);
+    expect(form.getSnapshot().hasTag('running')).toBe(true);
+    clock.increment(1);
+    expect(form.getSnapshot().context.problem).toEqual({ code: 'timeout' });
+  });
+
   it('sends what its draft reads as', async () => {
     const { form, change, runCall } = openSample();
     change({ comment: ' Dog ' });

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { constants } from '#models/constants.ts';
 import type { Device } from '#models/devices.ts';
 import type { RemoteAction, RemoteSession } from '#models/device-calls.ts';
 import { AppMark } from '#src/components/app-mark.tsx';
@@ -24,8 +23,6 @@ import '#src/components/controls.css';
 import '../area/area.css';
 import './devices.css';
 
-const timeout = constants.remoteSessionTimeout;
-
 /** The session: begun when the page opens, then one action at a time; each answers the device as it stands. */
 function useSession(device: Device) {
   const [session, setSession] = useState<RemoteSession>();
@@ -33,12 +30,12 @@ function useSession(device: Device) {
   const act = useRequest('remoteSession', { done: setSession });
   const { run: beginRun } = begin;
   const start = useCallback(
-    () => beginRun({ body: { serial_number: device.login, login: device.device_login, password: null }, timeout }),
+    () => beginRun({ body: { serial_number: device.login, login: device.device_login, password: null } }),
     [beginRun, device.login, device.device_login],
   );
   useEffect(start, [start]);
   const { run: actRun } = act;
-  const does = (action: RemoteAction) => session && actRun({ params: { id: session.id }, body: action, timeout });
+  const does = (action: RemoteAction) => session && actRun({ params: { id: session.id }, body: action });
   return { session, begin, act, start, does };
 }
 

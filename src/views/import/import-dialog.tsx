@@ -18,8 +18,6 @@ import { CheckResult } from './check-result.tsx';
 import { MappingTable } from './mapping-table.tsx';
 import './import.css';
 
-/** How long reading a file may take, in milliseconds. */
-const PATIENT = 600_000;
 const fileTypes = '.csv,.tsv,.txt,.xlsx';
 
 interface StepProps {
@@ -38,7 +36,7 @@ function ChooseFile({ area, onClose, onRead }: StepProps & { onRead: (attempt: I
   const words = useText();
   const { t } = words;
   const upload = useRequest('attemptImport', { done: onRead });
-  const read = (file: File): void => upload.run({ params: { area }, files: { file }, timeout: PATIENT });
+  const read = (file: File): void => upload.run({ params: { area }, files: { file } });
   const dialog = useFileDialog(fileTypes, t('list.import.file'), read);
   const data = upload.problem?.data as { issues?: Parameters<typeof issueOf>[0] } | null | undefined;
   const issue = issueOf(data?.issues ?? [], 'file');

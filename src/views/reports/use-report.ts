@@ -1,6 +1,5 @@
 import { useContext, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { constants } from '#models/constants.ts';
 import { ClockworkContext } from '#src/components/when.tsx';
 import { useReading } from '../area/use-reading.ts';
 import { useRequest } from '../area/use-request.ts';
@@ -14,8 +13,8 @@ export function useReport() {
   const workspace = useWorkspace();
   const asked = params.toString();
   const address = useMemo(() => readAddress(new URLSearchParams(asked), clockwork, clockwork.now()), [asked, clockwork]);
-  const used = useReading('licencesUsed', { body: { group: address.group }, timeout: constants.reportTimeout });
-  const period = useReading('licencesByPeriod', { body: address, timeout: constants.reportTimeout });
+  const used = useReading('licencesUsed', { body: { group: address.group } });
+  const period = useReading('licencesByPeriod', { body: address });
   const file = useRequest('licenceReportFile', {
     done: (job) => workspace.send({ type: 'job.start', request: { kind: 'adopt', area: 'audit-events', job } }),
   });

@@ -24,7 +24,7 @@ export function TestMail({ draft, settings, check }: TestMailProps) {
   const test = useRequest('testMail');
   const send = (): void => {
     const read = mailTyped(draft, settings);
-    if ('body' in read) test.run({ body: { email: email.trim(), mail_settings: read.body }, timeout: 60_000 });
+    if ('body' in read) test.run({ body: { email: email.trim(), mail_settings: read.body } });
     else check();
   };
   const { answer } = test;

@@ -19,7 +19,7 @@ export function TestSms({ draft, settings, check }: TestSmsProps) {
   const test = useRequest('testSms');
   const send = (): void => {
     const read = smsTyped(draft, settings);
-    if ('body' in read) test.run({ body: { phone: phone.trim(), sms_settings: read.body }, timeout: 30_000 });
+    if ('body' in read) test.run({ body: { phone: phone.trim(), sms_settings: read.body } });
     else check();
   };
   const { answer } = test;
