@@ -53,4 +53,4 @@ it('a person without the permission has no entry in the menu and is told so at t
   await concierge.page.getByText('You do not have access').first().waitFor();
   expect(await concierge.page.getByRole('link', { name: 'Licence report' }).count()).toBe(0);
   await concierge.context.close();
-}, 60_000);
+});

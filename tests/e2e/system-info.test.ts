@@ -65,4 +65,4 @@ it('a blocked address is seen with its cause and unblocked with one press', asyn
   await card.getByRole('button', { name: `Remove ${range}` }).click();
   await card.getByText(range).waitFor({ state: 'detached' });
   await admin.close();
-}, 60_000);
+});
