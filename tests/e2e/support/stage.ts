@@ -5,8 +5,8 @@ import { type RunningServer, sessionsOf, startServer, tokenOf } from './server.t
 
 /** So many of the last warnings and errors of a server are shown with a test that failed. */
 const mostComplaints = 20;
-/** So much of what a window showed then, in letters. */
-const mostText = 1_500;
+/** So much of what a window showed then, in letters, from its beginning and from its end. */
+const mostText = 1_000;
 
 /** What a test file plays on, from its first test to its last: a server with the demo building and a browser. */
 export interface Stage {
@@ -41,7 +41,9 @@ async function sharedBrowser(launch: typeof launchBrowser, flags: readonly strin
 /** Where a window is and what can be read there, in short. */
 async function shownText(page: Page): Promise<string> {
   const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(String);
-  return `${page.url()}: ${text.replaceAll(/\s+/g, ' ').slice(0, mostText)}`;
+  const shown = text.replaceAll(/\s+/g, ' ');
+  const short = shown.length > 2 * mostText ? `${shown.slice(0, mostText)} … ${shown.slice(-mostText)}` : shown;
+  return `${page.url()}: ${short}`;
 }
 
 /**
