@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect } from 'vitest';
+import { longestWait } from '#tests/support/in-time.ts';
 import { callStory, queueStory } from '#tests/support/stories/call.ts';
 import { type Driver, runStory } from '#tests/support/story.ts';
 import { openWindow } from './support/browser.ts';
@@ -70,7 +71,8 @@ async function quietScene(): Promise<Scene> {
   await Promise.all([stop.open(), list.open()]);
   sip.open();
   await panel.hangUp();
-  for (let tries = 0; tries < 40 && (await page.locator(`${calls} .call`).count()) > 0; tries += 1) {
+  const until = performance.now() + longestWait;
+  while ((await page.locator(`${calls} .call`).count()) > 0 && performance.now() < until) {
     await page.clock.fastForward(lasts);
     await page.waitForTimeout(25);
   }
@@ -259,7 +261,7 @@ async function queueDriver(): Promise<Driver> {
       decline: press('Decline'),
       ringGoesOn: () => sip.endRing(),
       take: mended(press(take)),
-      talkBegins: async () => sip.pass(sip.waiting('answer') > 0 ? 'answer' : 'join'),
+      talkBegins: () => sip.pass('answer', 'join'),
       cancel: async () => {
         await press('Cancel')();
         // What was on its way comes to the server after all.
@@ -267,7 +269,7 @@ async function queueDriver(): Promise<Driver> {
       },
       colleagueTakesIt: mended(takenElsewhere),
       colleagueWasFirst: async () => {
-        await Promise.all([sees(/Answered by \S/), elsewhere().then(() => sip.pass(sip.waiting('answer') > 0 ? 'answer' : 'join'))]);
+        await Promise.all([sees(/Answered by \S/), elsewhere().then(() => sip.pass('answer', 'join'))]);
       },
       joinFails: async () => {
         await sip.refuse('join', 503, 'Service Unavailable');

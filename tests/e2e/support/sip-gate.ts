@@ -13,8 +13,8 @@ export interface SipGate {
   hold: (...kinds: Held[]) => void;
   /** Such messages that wait now. */
   waiting: (kind: Held) => number;
-  /** Lets those through that wait, or the first to come; whatever comes after them waits. */
-  pass: (kind: Held) => Promise<void>;
+  /** Lets those of these kinds through that wait, or the first to come; whatever comes after them waits. */
+  pass: (...kinds: Held[]) => Promise<void>;
   /** Answers the request that waits in the server's place, which never hears of it. */
   refuse: (kind: 'join' | 'reoffer', status: number, reason: string) => Promise<void>;
   /** Ends the ring of the last call that was offered, as its server would. */
@@ -79,18 +79,19 @@ export async function setSipGate(page: Page): Promise<SipGate> {
       return undefined;
     },
   );
-  const take = async (kind: Held): Promise<Waiting[]> => {
+  const take = async (...kinds: Held[]): Promise<Waiting[]> => {
+    const isWanted = ({ kind }: Waiting): boolean => kinds.includes(kind);
     const until = performance.now() + longestWait;
-    while (!queue.some((one) => one.kind === kind) && performance.now() < until) await page.waitForTimeout(20);
-    const taken = queue.filter((one) => one.kind === kind);
-    if (taken.length === 0) throw new Error(`no ${kind} came to the gate`);
-    queue = queue.filter((one) => one.kind !== kind);
+    while (!queue.some(isWanted) && performance.now() < until) await page.waitForTimeout(20);
+    const taken = queue.filter(isWanted);
+    if (taken.length === 0) throw new Error(`no ${kinds.join(' or ')} came to the gate`);
+    queue = queue.filter((one) => !isWanted(one));
     return taken;
   };
   return {
     hold: (...kinds) => kinds.forEach((kind) => held.add(kind)),
     waiting: (kind) => queue.filter((one) => one.kind === kind).length,
-    pass: async (kind) => (await take(kind)).forEach(({ send }) => send()),
+    pass: async (...kinds) => (await take(...kinds)).forEach(({ send }) => send()),
     refuse: async (kind, status, reason) => {
       for (const { text, reply } of await take(kind)) {
         const to = isInDialog(text) ? header(text, 'To') : `${header(text, 'To')};tag=gate`;
