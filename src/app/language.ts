@@ -40,7 +40,10 @@ export function openLanguage({ texts, settings, signedIn, saveLocale }: Deps) {
     /** The profile's language is shown, unless another was chosen on the way in or has not been saved yet: then the profile gets that one. */
     welcome: ({ id, locale }: Profile): void => {
       const unsaved = unsavedLocale.get();
-      const wanted = chosen ?? (unsaved?.person === id ? unsaved.locale : locale);
+      const mine = unsaved?.person === id ? unsaved.locale : null;
+      // It was saved, and the answer met nobody.
+      if (mine === locale) unsavedLocale.set(null);
+      const wanted = chosen ?? mine ?? locale;
       chosen = null;
       if (wanted !== locale) void save(id, wanted);
       if (texts.locale() === wanted) return;

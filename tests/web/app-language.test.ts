@@ -110,9 +110,20 @@ describe('the language of a person who signs in', () => {
     await after.arrive();
     expect([after.shown(), after.stored()]).toEqual(['ru', 'ru']);
     expect(after.saveLocale.mock.calls).toEqual([['ru']]);
+  });
+
+  it('that was saved while the page went is not saved again: what another device chooses later counts', async () => {
+    const before = open({ signedIn: 'anna' });
+    before.saveLocale.mockImplementation(() => new Promise<void>(() => {}));
+    void before.change('ru');
+    await before.arrive();
+    const after = before.reload();
+    after.signIn('ru');
     const last = after.reload();
-    last.signIn('ru');
-    expect(last.saveLocale).not.toHaveBeenCalled();
+    last.signIn('en');
+    await last.arrive();
+    expect(last.shown()).toBe('en');
+    expect([after.saveLocale.mock.calls, last.saveLocale.mock.calls]).toEqual([[], []]);
   });
 
   it('is not taken from what somebody else could not save', async () => {
