@@ -45,7 +45,7 @@ export interface Call<P extends z.ZodType = z.ZodType, B extends z.ZodType = z.Z
   ceremony?: 'create' | 'get' | 'look' | 'subscribe';
   /** The statuses of success, when not 200 alone; the first, unless the handler sets another of them. */
   success?: readonly [SuccessStatus, ...SuccessStatus[]];
-  /** How long the client waits, when not the default. */
+  /** How long the client waits, in ms, when not the default; what is longer than that is named in `long-calls.ts`. */
   timeout?: number | false;
 }
 
