@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { constants } from '#models/constants.ts';
 import { type Call, takesForm } from '#models/define-call.ts';
@@ -49,12 +50,26 @@ function minuteCounter(most: number): (key: string) => void {
   };
 }
 
-/** Takes bodies of JSON and forms only, and cuts off who takes too long over one. The server's own time-out knows no routes, so it holds the longest. */
+/** Whether all of a request has come. One that was injected comes whole. */
+const isWhole = (raw: IncomingMessage): boolean => (raw.complete as boolean | undefined) ?? true;
+/** Whether the client has to wait until the server has read what is there. */
+const isFull = (raw: IncomingMessage): boolean => raw.readableLength >= raw.readableHighWaterMark;
+
+/**
+ * Takes bodies of JSON and forms only, and cuts off who takes too long to send one. The server's own time-out knows no routes, so it holds the longest.
+ * What a busy server has not read in time is not the client's delay: the time begins again.
+ */
 export function limitBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-    const timer = setTimeout(() => raw.destroy(), timeOf(routeOptions.config.call));
+    // Timers come before input: what came while the process was busy is taken first.
+    const timer = setTimeout(() => setImmediate(judge), timeOf(routeOptions.config.call));
+    const judge = () => {
+      if (isWhole(raw)) return;
+      if (isFull(raw)) timer.refresh();
+      else raw.destroy();
+    };
     const stop = () => clearTimeout(timer);
     raw.once('end', stop).once('close', stop);
   });
