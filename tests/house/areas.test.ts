@@ -9,6 +9,7 @@ import { areaRules } from '#models/area-rules.ts';
 import { readQuery } from '#models/query.ts';
 import { projectScope } from '#server/access/scope.ts';
 import { type AreaRepository, isWritable } from '#server/crud/repository.ts';
+import { databaseHttpError } from '#server/db/constraint-errors.ts';
 import * as schema from '#server/db/schema/index.ts';
 import { schemaAt } from '#src/components/fields/field-meta.ts';
 import { resources } from '#src/resources/index.ts';
@@ -155,6 +156,17 @@ describe.each(areaNames)('the server’s side of %s', (area: AreaName) => {
       );
     const forgotten = all.filter((other) => holds(other) && !listedTables.includes(other.table)).map((other) => other.area);
     expect(forgotten).toEqual([]);
+  });
+  it('names the field to change where a value has to be the only one', async () => {
+    // An alarm is raised once: nobody writes what that goes by.
+    const free = ['device_alarms_open'];
+    const { table } = await repository();
+    const unique = getTableConfig(table as PgTable).indexes.flatMap(({ config }) => (config.unique ? [config.name ?? ''] : []));
+    const named = (constraint: string) => {
+      const { data } = databaseHttpError(Object.assign(new Error('duplicate key'), { code: '23505', constraint })) ?? {};
+      return (data as { issues: { path: string[] }[] }).issues.every(({ path }) => path.length > 0);
+    };
+    expect(unique.filter((index) => !named(index) && !free.includes(index))).toEqual([]);
   });
 });
 
