@@ -129,7 +129,13 @@ const wholeRouter = {
   ssr: { resolve: { conditions: ['module-sync', ...defaultServerConditions] } },
 };
 
-const inNode = { environment: 'node', testTimeout: 20_000 } as const;
+/** A test has time for several of the longest waits, each of which says better what did not come; a poll that says nothing waits as long. */
+const inNode = {
+  environment: 'node',
+  testTimeout: 4 * longestWait,
+  hookTimeout: 4 * longestWait,
+  expect: { poll: { timeout: longestWait } },
+} as const;
 /**
  * Real Chromium against the real embedded server, of which each file has its own. What a browser does in time depends on what else the
  * machine does: a second try tells a fault from a slow moment.
@@ -137,14 +143,12 @@ const inNode = { environment: 'node', testTimeout: 20_000 } as const;
 const inChromium = {
   ...inNode,
   globalSetup: 'tests/e2e/support/seeded.ts',
-  // Several of the longest waits, each of which says better what did not come.
-  testTimeout: 480_000,
-  hookTimeout: 480_000,
+  // Many pages follow each other in one test.
+  testTimeout: 8 * longestWait,
+  hookTimeout: 8 * longestWait,
   // What the files share is read once by each worker: reading it for every file takes a tenth of the processor's time.
   isolate: false,
   retry: 1,
-  // A second, where nothing is said: less than a page needs beside other work.
-  expect: { poll: { timeout: longestWait } },
 } as const;
 
 /** `vitest run --project …`: groups run one after the other. Server tests wait now and then, so that three share two cores well. */
@@ -160,9 +164,6 @@ const tests: ViteUserConfig = {
           name: 'server',
           globalSetup: 'tests/server/shared-folder.ts',
           ...selection.server,
-          testTimeout: 60_000,
-          // A server is built and a world is made in some of them.
-          hookTimeout: 180_000,
           maxWorkers: 3,
           // The server's modules are read once by each worker: they take longer than most files of tests.
           isolate: false,
@@ -188,8 +189,6 @@ const tests: ViteUserConfig = {
           environment: 'happy-dom',
           include: ['tests/web/**/*.test.{ts,tsx}'],
           setupFiles: 'tests/web/support/setup.ts',
-          // Many tests start a whole console, beside other work on the machine.
-          testTimeout: 60_000,
           // A file has modules of its own, and a thread begins sooner than a process: 160 s of the processor instead of 192.
           pool: 'threads',
           maxWorkers: 3,

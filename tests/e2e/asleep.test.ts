@@ -32,7 +32,7 @@ beforeAll(async () => {
   await browser.open(`${stage.server.url}/markers`, await stage.remembered('admin'), counting);
   await browser.until(phoneIsReady);
   await browser.until(`document.querySelector('tbody tr')`);
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 describe('a page that nobody looks at (R17)', () => {

@@ -113,7 +113,7 @@ describe.each(manners)('every screen in $locale, dark $dark, $width px wide', ({
     await look('a filter by date');
     expect(found).toEqual([]);
     await close();
-  }, 300_000);
+  });
 });
 
 describe.each(manners.filter(({ axe }) => axe))('every further screen in $locale, dark $dark, $width px wide', ({ locale, dark, width }) => {
@@ -138,5 +138,5 @@ describe.each(manners.filter(({ axe }) => axe))('every further screen in $locale
     }
     expect(found).toEqual([]);
     await close();
-  }, 300_000);
+  });
 });

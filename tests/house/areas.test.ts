@@ -118,7 +118,7 @@ const repositoryOf = async (area: AreaName): Promise<AreaRepository | undefined>
 
 describe.each(areaNames)('the server’s side of %s', (area: AreaName) => {
   // The first to come reads most of the server, which takes long where others work too.
-  beforeAll(async () => void (await repositoryOf(area)), 60_000);
+  beforeAll(async () => void (await repositoryOf(area)));
   const model = modelOf(area);
   const repository = async (): Promise<AreaRepository> => {
     const found = await repositoryOf(area);

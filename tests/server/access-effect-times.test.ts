@@ -59,4 +59,4 @@ it('what a change does to people at a place is what it does there alone, whateve
     }),
     runs(500),
   );
-}, 120_000);
+});

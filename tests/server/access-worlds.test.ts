@@ -42,7 +42,7 @@ describe('a decision', () => {
       asked,
     );
     for (const outcome of ['granted', ...denialReasons]) expect([outcome, (seen.get(outcome) ?? 0) > asked.numRuns / 2_000]).toEqual([outcome, true]);
-  }, 120_000);
+  });
 
   it('is the same by the value that is presented', () => {
     fc.assert(
@@ -90,7 +90,7 @@ describe('the times of a schedule', () => {
       }),
       runs(100),
     );
-  }, 120_000);
+  });
 
   it(
     'hold at a moment as the naive reading says',

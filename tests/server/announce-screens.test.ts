@@ -95,7 +95,7 @@ beforeAll(async () => {
   nextDoor = await deviceIn(n2, { type: 'monitor', model: 'DM-70', online: false });
   southern = await deviceIn(s1, { type: 'monitor', model: 'DM-70' });
   panel = await deviceIn(north, { type: 'panel', model: 'DP-110' });
-}, 60_000);
+});
 afterAll(() => server.close());
 beforeEach(async () => {
   await db().delete(announces);

@@ -59,7 +59,7 @@ beforeAll(async () => {
   resident = await makePerson(server, estate, { permissions: [], in: [n1], name: 'Resident' });
   neighbour = await makePerson(server, estate, { permissions: [], in: [n2], name: 'Neighbour' });
   outsider = await makePerson(server, estate, { permissions: [], in: [s1], name: 'Outsider' });
-}, 60_000);
+});
 afterAll(() => server.close());
 beforeEach(async () => {
   const { db } = server.services;

@@ -124,7 +124,7 @@ beforeAll(async () => {
   server = await openTestServer();
   folder = await mkdtemp(join(tmpdir(), 'doorward-earlier-'));
   await fillEarlier();
-}, 120_000);
+});
 afterAll(async () => {
   await server.close();
   await old.close();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await db.execute(sql`update identifiers set user_id = ${anna.id} where name = 'Card 1'`);
   await db.execute(sql`analyze identifiers`);
   await vacuumOutgrown(server.services);
-}, 240_000);
+});
 afterAll(() => server.close());
 
 const filter = (field: string, rule: string, value: unknown): string =>

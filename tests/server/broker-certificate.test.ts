@@ -48,7 +48,7 @@ beforeAll(async () => {
     in: [side.estate.groups.town],
   });
   panel = await side.add({ name: 'Panel over TLS' });
-}, 60_000);
+});
 afterAll(() => side.close());
 
 const path = '/project-settings/broker';

@@ -8,6 +8,7 @@ import { inTime } from '#tests/support/in-time.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
 import type { ClientCall } from './sip-compose.ts';
 import { seededRandom } from '#server/random.ts';
+import { longestWait } from '../support/in-time.ts';
 
 const random = seededRandom(4);
 const rounds = isFull ? 50 : 10;
@@ -69,7 +70,7 @@ describe('two who call each other in the same moment', () => {
     // The rounds were not all alike: there was talk in some.
     expect(seen).toContain(1);
     expect(Math.max(...seen)).toBe(1);
-  }, 120_000);
+  });
 });
 
 const described = (direction: string): string =>
@@ -140,7 +141,7 @@ describe('two who hold each other in the same moment', () => {
       const begun = performance.now();
       const asked = [one.hold(on), pause(round % 4).then(() => two.hold(on))];
       seen.crossings += (await Promise.all(asked)).reduce((sum, crossings) => sum + crossings, 0);
-      await expect.poll(() => [one.isHeld, two.isHeld], { timeout: 6_000, interval: 5 }).toEqual([on, on]);
+      await expect.poll(() => [one.isHeld, two.isHeld], { timeout: longestWait, interval: 5 }).toEqual([on, on]);
       seen.slowest = Math.max(seen.slowest, performance.now() - begun);
     }
     await annotate(`${seen.crossings} offers crossed, the slowest round took ${Math.round(seen.slowest)} ms`);

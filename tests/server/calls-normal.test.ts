@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CallServer, openCallServer, type Phone, roleOf, settle, sipPassword, speechOf } from './calls-support.ts';
 import type { ClientCall } from './sip-compose.ts';
 import { until } from './sip-support.ts';
+import { inTime } from '../support/in-time.ts';
 
 let world: CallServer;
 const watched: InspectionEvent[] = [];
@@ -154,7 +155,7 @@ describe('a call from person to person', () => {
     const [one, two] = await Promise.all([boris.incoming(), second.incoming()]);
     await second.client.answer(two);
     expect((await anna.final(out)).status).toBe(200);
-    expect((await boris.end(one, 1_000)).of('reason')).toMatch(/cause=200.*completed elsewhere/i);
+    expect((await boris.end(one, inTime(1_000))).of('reason')).toMatch(/cause=200.*completed elsewhere/i);
     await anna.client.bye(out);
     await second.end(two);
     await over(id);

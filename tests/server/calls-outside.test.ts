@@ -15,6 +15,7 @@ import { seal } from '#server/devices/secrets.ts';
 import { HttpError } from '#server/http-error.ts';
 import { address, type CallServer, openCallServer, type Phone, roleOf, settle } from './calls-support.ts';
 import { type CallOut, openProvider, plainSdp, type Provider } from './sip-provider.ts';
+import { longestWait } from '../support/in-time.ts';
 
 const credentials = { login: 'house', password: 'Trunk-Secret-9' };
 let world: CallServer;
@@ -48,7 +49,7 @@ async function divert(number: string, to: { picked: string } | { phone: string }
 }
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   for (const begun = performance.now(); !(await holds()); await pause(5))
-    if (performance.now() - begun > 5_000) throw new Error('it never came true');
+    if (performance.now() - begun > longestWait) throw new Error('it never came true');
 };
 const over = async (callee: string) => {
   await until(async () => (await world.rows()).every(({ status }) => status === 'destroyed'));

@@ -237,7 +237,7 @@ describe('a panel that calls the queue', () => {
     expect(await waits(id)).toMatchObject({ answeredBy: null });
     expect([panel.ended.has(out.callId), one.callId.length > 0]).toEqual([false, true]);
     first = await world.phone('1001');
-  }, 30_000);
+  });
 
   it('is out of reach of those who do not sit at its desk', async () => {
     const { id } = await paused();

@@ -17,6 +17,7 @@ import { SipClient } from './sip-client.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
 import type { Heard } from './sip-heard.ts';
 import { openTestServer, type TestServer, type TestServerOptions } from './support.ts';
+import { longestWait } from '../support/in-time.ts';
 
 export const sipPassword = 'Phone-Secret-2026';
 export type StoredCall = typeof calls.$inferSelect;
@@ -105,7 +106,7 @@ export class Phone {
     return this.client.invite(number, { headers, sdp });
   }
   /** Waits for the final answer of a call and acknowledges it. */
-  async final(call: ClientCall, ms = 5_000): Promise<Heard> {
+  async final(call: ClientCall, ms = longestWait): Promise<Heard> {
     const answer = await this.client.response('INVITE', call.callId, 200, ms);
     if (answer.status === 200) this.client.acknowledge(call, answer);
     else this.client.acknowledgeFailure(call, answer);
@@ -121,7 +122,7 @@ export class Phone {
     }
   }
   /** Waits until a call of its own is ended by the server. */
-  async end(call: ClientCall, ms = 5_000): Promise<Heard> {
+  async end(call: ClientCall, ms = longestWait): Promise<Heard> {
     const begun = performance.now();
     for (;;) {
       const heard = this.ended.get(call.callId);
@@ -209,7 +210,7 @@ export async function openCallServer({
       for (;;) {
         const [call] = await db.select().from(calls).where(eq(calls.id, id));
         if (call && holds(call)) return call;
-        if (performance.now() - begun > 8_000) throw new Error(`the row of ${id} never came true: ${JSON.stringify(call)}`);
+        if (performance.now() - begun > longestWait) throw new Error(`the row of ${id} never came true: ${JSON.stringify(call)}`);
         await pause(5);
       }
     },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket, { type ClientOptions } from 'ws';
 import { readServerFrame, type ServerWord } from '#models/realtime.ts';
+import { longestWait } from '../support/in-time.ts';
 
 /** A client of the realtime channel, as a test has it: it keeps all it heard. */
 export interface Channel {
@@ -46,7 +47,7 @@ export async function openChannel(url: string, token: string | null, options: Cl
     ws.once('error', fail);
   });
   ws.on('error', () => undefined);
-  const wait: Channel['wait'] = async (name, topic, timeout = 3_000) => {
+  const wait: Channel['wait'] = async (name, topic, timeout = longestWait) => {
     const begun = performance.now();
     for (;;) {
       const word = heard.find((one) => one.name === name && (topic === undefined || one.topic === topic));

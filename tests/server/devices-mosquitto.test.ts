@@ -131,7 +131,7 @@ describe.runIf(isThere)('mosquitto as the broker', () => {
     );
     expect(panel.executed.filter((one) => one === id)).toHaveLength(1);
     await panel.leave();
-  }, 60_000);
+  });
 
   it('is not reached with a wrong password, and the log says so without it', async () => {
     const other = await openDeviceServer({ mqttUrl: url.replace('mqtt://', 'mqtt://doorward:Wrong-Password-1@') });

@@ -9,6 +9,7 @@ import { type DeviceRequest, type DeviceResponse, type DeviceStatus, deviceTopic
 import { seal } from '#server/devices/secrets.ts';
 import { buildEstate, type Estate } from './estate.ts';
 import { openTestServer, type TestServer, type TestServerOptions } from './support.ts';
+import { longestWait } from '../support/in-time.ts';
 
 type NewDevice = typeof devices.$inferInsert;
 export type SavedDevice = typeof devices.$inferSelect;
@@ -104,7 +105,7 @@ export async function openDeviceServer({ mqttUrl = null, ...options }: TestServe
 export async function until<T>(
   look: () => Promise<T> | T,
   holds: (seen: T) => boolean,
-  timeout = 30_000,
+  timeout = longestWait,
   every: number | (() => number) = 15,
 ): Promise<T> {
   const begun = performance.now();
@@ -127,7 +128,7 @@ export async function untilPassed<T>(
   { server }: Pick<DeviceServer, 'server'>,
   look: () => Promise<T> | T,
   holds: (seen: T) => boolean,
-  timeout = 45_000,
+  timeout = longestWait,
 ): Promise<T> {
   const begun = performance.now();
   let seconds = 0;

@@ -21,7 +21,7 @@ import {
   until,
   untilPassed,
 } from './devices-support.ts';
-import { inTime } from '#tests/support/in-time.ts';
+import { inTime, longestWait } from '#tests/support/in-time.ts';
 import { codeOf, dataOf, makePerson, type Person } from './estate.ts';
 
 let side: DeviceServer;
@@ -526,7 +526,7 @@ describe('opening a door by its token', () => {
     await pause(100);
     expect(answered).not.toHaveBeenCalled();
     side.server.pass(500);
-    await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith({ outcome: 'unconfirmed' }));
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith({ outcome: 'unconfirmed' }), longestWait);
     asleep.client.stream.destroy();
     const awake = await connectPanel(url, device.login);
     await pause(1_500);

@@ -60,7 +60,7 @@ const segmentsIn = (data: string): number => readdirSync(join(data, 'db', 'pg_wa
 
 const { start } = setProcesses();
 
-describe('a server whose disk is full (V2); skipped where nothing may be mounted', { timeout: 240_000 }, () => {
+describe('a server whose disk is full (V2); skipped where nothing may be mounted', () => {
   const disk = setDisk(320);
   let [folder, data] = ['', ''];
   const begin = async () => {
@@ -86,7 +86,7 @@ describe('a server whose disk is full (V2); skipped where nothing may be mounted
       () => slicesIn(data),
       (slices) => slices === whole,
     );
-  }, 120_000);
+  });
 
   it('refuses what would be kept with 507, in words, once there is no room for it', async () => {
     fillDisk(folder);
@@ -143,7 +143,7 @@ describe('a server whose disk is full (V2); skipped where nothing may be mounted
   });
 });
 
-describe('the log of the embedded database; skipped where nothing may be mounted', { timeout: 120_000 }, () => {
+describe('the log of the embedded database; skipped where nothing may be mounted', () => {
   const disk = setDisk(192);
   let [folder, data] = ['', ''];
   let open: OpenDatabase;
@@ -162,7 +162,7 @@ describe('the log of the embedded database; skipped where nothing may be mounted
     await open.db.execute(sql`create table churn (id int primary key, n int not null)`);
     await open.db.execute(sql`insert into churn select g, 0 from generate_series(1, 2000) g`);
     await open.reserve?.fill();
-  }, 60_000);
+  });
   // Only where it was opened.
   afterAll(() => (folder ? open.close() : undefined));
 

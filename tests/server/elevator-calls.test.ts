@@ -229,7 +229,7 @@ describe('the simulated elevator', () => {
     expect(bodies.map((body) => body.includes(`Floor two ${made}`))).toEqual([true, false]);
     await face.close();
     device.close();
-  }, 60_000);
+  });
 });
 
 describe('the log of elevators', () => {

@@ -14,6 +14,7 @@ import { openChannel } from './channel.ts';
 import { buildEstate, codeOf, dataOf, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
 import { form } from './hostile-files.ts';
 import { openTestServer, type TestServer } from './support.ts';
+import { inTime } from '../support/in-time.ts';
 
 let server: TestServer;
 let estate: Estate;
@@ -78,9 +79,9 @@ describe('an emergency alert', () => {
     expect(await channel.subscribe(topics.user(resident.id))).toBe('Subscribed');
     const id = await make();
     await start(id);
-    await channel.wait('EmergencyAlertChanged', topics.user(resident.id), 1_000);
+    await channel.wait('EmergencyAlertChanged', topics.user(resident.id), inTime(1_000));
     await stop(id);
-    await expect.poll(() => channel.all('EmergencyAlertChanged').map(({ payload }) => payload.id), { timeout: 1_000 }).toEqual([id, id]);
+    await expect.poll(() => channel.all('EmergencyAlertChanged').map(({ payload }) => payload.id), { timeout: inTime(1_000) }).toEqual([id, id]);
     channel.ws.close();
   });
 

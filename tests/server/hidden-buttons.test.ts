@@ -88,7 +88,7 @@ beforeAll(async () => {
     resources.set(area, resource);
     rows.set(area, dataOf<AnyRow[]>(await boss.client.get(`/${resource.model.path}?size=10`)));
   }
-}, 120_000);
+});
 afterAll(() => server.close());
 
 /** A request that must not do anything: who sends it is not shown its button. */

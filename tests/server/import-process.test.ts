@@ -66,5 +66,5 @@ describe('an import whose process is killed in the middle', () => {
     }
     expect(rest).toMatchObject({ state: 'completed', import: { counts: { new: rows - there, same: there, changed: 0, bad: 0 } } });
     expect(await countOf(second.url, again)).toBe(rows);
-  }, 240_000);
+  });
 });

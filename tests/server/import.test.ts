@@ -232,7 +232,7 @@ describe(`${many.all} identifiers with ${many.bad} bad rows (C8)`, () => {
 
     const again = await proceed(admin, await planFor(admin, content), 'overwrite');
     expect(again.import?.counts).toEqual(counts(0, good, 0, many.bad));
-  }, 240_000);
+  });
 });
 
 describe('the rows that were not taken', () => {

@@ -14,6 +14,7 @@ import { until } from './devices-support.ts';
 import { form } from './hostile-files.ts';
 import { buildEstate, codeOf, dataOf, type Estate, jobIsOver, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
+import { longestWait } from '../support/in-time.ts';
 
 let server: TestServer;
 let estate: Estate;
@@ -262,7 +263,7 @@ describe('the queue', () => {
         for (let unit = 0; unit < 10; unit += 1) await progress.done();
       });
     const [one, two, three] = [await slowWork(), await slowWork(), await slowWork()];
-    await vi.waitFor(async () => expect((await jobs.read(principal(), one.id)).state).toBe('running'), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await jobs.read(principal(), one.id)).state).toBe('running'), { timeout: longestWait });
     expect((await jobs.read(principal(), three.id)).state).toBe('queued');
     await jobs.cancel(principal(), three.id);
     await jobs.cancel(principal(), two.id);
@@ -329,7 +330,7 @@ describe('the queue', () => {
         await progress.done();
       }
     });
-    await vi.waitFor(async () => expect((await jobs.read(principal(), job.id)).state).toBe('running'), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await jobs.read(principal(), job.id)).state).toBe('running'), { timeout: longestWait });
     await jobs.close();
     expect(await jobs.read(principal(), job.id)).toMatchObject({ state: 'failed', problem: { code: 'unavailable' } });
   });

@@ -51,7 +51,7 @@ describe.each(places)('the last one in $place (C7)', ({ url }) => {
     await db.insert(accessRuleDevices).values(doors.map(({ id }) => ({ ruleId: rule, deviceId: id })));
     await db.insert(accessRuleGroups).values({ ruleId: rule, groupId: estate.groups.north });
     admin = await makePerson(server, estate, { permissions: permissionCodes, in: [estate.groups.north] });
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const panel of panels) await panel.leave();
     await world.close();

@@ -89,7 +89,7 @@ describe('the demo’s issuer', () => {
     } finally {
       await other.close();
     }
-  }, 180_000);
+  });
 
   it('is not believed where the demo is off', async () => {
     const { services } = server;

@@ -14,6 +14,7 @@ import { buildEstate, codeOf, dataOf, type Estate, makePerson, type Person } fro
 import { openReceiver } from './integration-support.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';
 import { openTestServer, type TestServer } from './support.ts';
+import { longestWait } from '../support/in-time.ts';
 
 let server: TestServer;
 let estate: Estate;
@@ -45,7 +46,7 @@ const of = async (subject: string): Promise<Mail | undefined> => (await listed()
 /** The post, until something holds. */
 async function post(holds: () => Promise<boolean>): Promise<void> {
   const end = sendMails(server.services);
-  await vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: longestWait, interval: 50 });
   await end();
 }
 
@@ -58,7 +59,7 @@ beforeAll(async () => {
     permissions: ['can_change_project_settings', 'can_view_system_info', 'can_view_all_users', 'can_edit_all_users'],
     in: [estate.groups.town],
   });
-}, 60_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await server.close();

@@ -46,7 +46,7 @@ beforeAll(async () => {
   boss = await makePerson(server, estate, { permissions: ['can_change_project_settings', 'can_edit_all_groups', 'can_view_all_groups'], in: [town] });
   keeper = await makePerson(server, estate, { permissions: ['can_manage_own_group_mail_templates'], in: [north] });
   resident = await makePerson(server, estate, { permissions: [], in: [n1] });
-}, 60_000);
+});
 afterAll(() => server.close());
 beforeEach(async () => {
   const { db } = server.services;

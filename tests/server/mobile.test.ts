@@ -11,6 +11,7 @@ import { auditEvents, calls, groups, mobileClients, projectSettings, sessions } 
 import { announce } from '#server/realtime/publish.ts';
 import { buildEstate, clientOf, codeOf, dataOf, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
+import { longestWait } from '../support/in-time.ts';
 
 interface Got {
   headers: IncomingHttpHeaders;
@@ -162,7 +163,7 @@ describe('a push for an app', () => {
     await announce(db, [{ project: estate.here, topic: topics.calls('1000'), name: 'CallUpdated', payload: { call } }]);
     return id;
   }
-  const arrived = (count: number) => vi.waitFor(() => expect(got).toHaveLength(count), { timeout: 5_000, interval: 10 });
+  const arrived = (count: number) => vi.waitFor(() => expect(got).toHaveLength(count), { timeout: longestWait, interval: 10 });
 
   it('goes to the push server of the project with its token, for those who have the call in sight', async () => {
     await boss.client.patch(push, { enabled: true, url, token: 'push-secret' });

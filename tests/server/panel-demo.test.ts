@@ -15,6 +15,7 @@ import { dataOf } from './estate.ts';
 import { heardFrom, until } from './media-support.ts';
 import { freePort } from './process.ts';
 import { type Client, openTestServer, type TestServer } from './support.ts';
+import { longestWait } from '../support/in-time.ts';
 
 let server: TestServer;
 let gateway: Gateway;
@@ -40,7 +41,7 @@ beforeAll(async () => {
   telephony = await openTelephony(server.services);
   await simulator.open(`mqtt://127.0.0.1:${gateway.port}`);
   admin = await server.signIn('admin');
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(agents.map((agent) => agent.close()));
   await far.shut();
@@ -124,7 +125,7 @@ const hasPicture = (client: Client, call: string) =>
       const seen = await client.get(`/calls/${call}/picture`);
       expect([seen.statusCode, seen.headers['content-type']]).toEqual([200, 'image/webp']);
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: longestWait, interval: 50 },
   );
 
 it('panels and monitors register with what they were sent; those without power do not', async () => {
@@ -160,7 +161,7 @@ it('the call button rings the desk; whoever takes it hears the panel, and # open
         .where(eq(calls.id, waiting?.id ?? ''))
     )[0]?.imageFile;
   // The project keeps who rings by itself; what somebody keeps takes its place.
-  await vi.waitFor(async () => expect(await pictureOf()).toEqual(expect.any(String)), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(async () => expect(await pictureOf()).toEqual(expect.any(String)), { timeout: longestWait, interval: 50 });
   const savePicture = (client: typeof admin) => client.post(`/calls/${waiting?.id}/picture`);
   expect([(await savePicture(resident)).statusCode, (await savePicture(admin)).statusCode]).toEqual([404, 200]);
   const first = await pictureOf();
@@ -202,11 +203,11 @@ it('whoever is rung at home sees who stands at the door before the answer; a mis
   const latest = async () => dataOf<DialerEntry[]>(await resident.get(`/calls/history/dialer/${flat.number}?page=1&size=1`))[0];
   await vi.waitFor(
     async () => expect((await server.services.db.select().from(calls).where(eq(calls.id, id)))[0]?.imageFile).toEqual(expect.any(String)),
-    { timeout: 10_000, interval: 50 },
+    { timeout: longestWait, interval: 50 },
   );
   await act('Tower A lobby', { act: 'hang_up' });
   await stands('Tower A lobby', 'ready');
-  await vi.waitFor(async () => expect((await latest())?.id).toBe(id), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(async () => expect((await latest())?.id).toBe(id), { timeout: longestWait, interval: 50 });
   expect(await latest()).toMatchObject({ status: 'cancel', image_url: expect.stringMatching(/\/files\/.+\?/) as string });
 });
 

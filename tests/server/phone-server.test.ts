@@ -5,6 +5,7 @@ import type { Profile } from '#models/profile.ts';
 import { auditEvents, sipNumbers } from '#server/db/schema/index.ts';
 import { type CallServer, openCallServer, roleOf, sipPassword } from './calls-support.ts';
 import { codeOf, dataOf, type Person } from './estate.ts';
+import { longestWait } from '../support/in-time.ts';
 
 let world: CallServer;
 let admin: Person;
@@ -45,9 +46,9 @@ describe('the SIP server of a project’s web phones', () => {
     const policy = async () => String((await world.server.app.inject('/')).headers['content-security-policy']);
     expect(await policy()).not.toContain('pbx.example');
     await setTo(foreign);
-    await vi.waitFor(async () => expect(await policy()).toMatch(/connect-src [^;]*wss:\/\/pbx\.example:7443/), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await policy()).toMatch(/connect-src [^;]*wss:\/\/pbx\.example:7443/), { timeout: longestWait });
     await setTo(null);
-    await vi.waitFor(async () => expect(await policy()).not.toContain('pbx.example'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await policy()).not.toContain('pbx.example'), { timeout: longestWait });
   });
   it('is changed by those who may change settings of the project, and read by no resident', async () => {
     const viewer = await world.person('1005', ['can_view_project_settings'], [world.estate.groups.town]);

@@ -8,6 +8,7 @@ import { sendMails as sendThrough } from '#server/mailer.ts';
 import { freePort } from './process.ts';
 import { openTestServer, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
+import { longestWait } from '../support/in-time.ts';
 
 /** The post, with one way out for every project. */
 const sendMails = (services: TestServer['services'], deliver: Deliver) => sendThrough(services, () => Promise.resolve(deliver));
@@ -72,13 +73,13 @@ describe('the mailer', () => {
   it('brings every mail once, also after a refusal', async () => {
     const taken = vi.fn<Deliver>(bySmtp());
     const first = sendMails(server.services, taken);
-    await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(2), 10_000);
+    await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(2), longestWait);
     await first();
     expect(await unsent()).toBe(2);
     refuse = false;
     server.pass(11_000);
     const second = sendMails(server.services, bySmtp());
-    await vi.waitFor(async () => expect(await unsent()).toBe(0), 10_000);
+    await vi.waitFor(async () => expect(await unsent()).toBe(0), longestWait);
     await second();
     expect(received.match(/^Subject:/gm)).toHaveLength(2);
     expect(received).toContain('To: boss@example.org');
@@ -146,7 +147,7 @@ describe('the mailer, when a server dies over a mail', () => {
         box.take(mail);
       }),
     );
-    await vi.waitFor(async () => expect(await sent()).toBe(40), 30_000);
+    await vi.waitFor(async () => expect(await sent()).toBe(40), longestWait);
     await Promise.all(stop.map((end) => end()));
     expect(box.deliveries).toHaveLength(40);
     expect(box.seen().size).toBe(40);
@@ -157,7 +158,7 @@ describe('the mailer, when a server dies over a mail', () => {
     await write(2);
     const silent = vi.fn<Deliver>(never);
     const end = sendMails(server.services, silent);
-    await vi.waitFor(() => expect(silent).toHaveBeenCalledTimes(1), 10_000);
+    await vi.waitFor(() => expect(silent).toHaveBeenCalledTimes(1), longestWait);
     await end();
     expect(silent).toHaveBeenCalledTimes(1);
     expect(await sent()).toBe(0);
@@ -166,7 +167,7 @@ describe('the mailer, when a server dies over a mail', () => {
   /** One server's post, ended as soon as something holds. */
   async function sendMailsUntil(deliver: Deliver, holds: () => boolean | Promise<boolean>): Promise<void> {
     const end = sendMails(server.services, deliver);
-    await vi.waitFor(async () => expect(await holds()).toBe(true), 10_000);
+    await vi.waitFor(async () => expect(await holds()).toBe(true), longestWait);
     await end();
   }
 });

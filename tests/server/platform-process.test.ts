@@ -91,7 +91,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('a process that lives, and how it ends', { timeout: 60_000 + rounds * 20_000 }, () => {
+describe('a process that lives, and how it ends', { timeout: 240_000 + rounds * 20_000 }, () => {
   /** One server for the tests that do it no harm. */
   let lasting: ServerProcess;
   let lastingData = '';

@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
   viewer = await makePerson(server, estate, { permissions: ['can_view_project_settings'], in: [town] });
   resident = await makePerson(server, estate, { permissions: [], in: [estate.groups.n1] });
-}, 60_000);
+});
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.services.db.delete(table);

@@ -11,6 +11,7 @@ import { encryptPush } from '#server/push/encrypt.ts';
 import { announce } from '#server/realtime/publish.ts';
 import { type Client, openTestServer, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
+import { longestWait } from '../support/in-time.ts';
 
 const derive = (key: Uint8Array, salt: Uint8Array, info: Buffer, length: number): Buffer => Buffer.from(hkdfSync('sha256', key, salt, info, length));
 
@@ -101,7 +102,7 @@ async function callTheDesk(more: { sos?: boolean; callerUserId?: string } = {}) 
   return { id, again: () => announce(db, [announced]) };
 }
 /** All that a push service was sent by the time that what is awaited has come. */
-const arrived = (count: number) => vi.waitFor(() => expect(got).toHaveLength(count), { timeout: 5_000, interval: 10 });
+const arrived = (count: number) => vi.waitFor(() => expect(got).toHaveLength(count), { timeout: longestWait, interval: 10 });
 const gone = async ({ client }: { client: Client }) => void (await client.send('DELETE', '/profile/push'));
 
 it('a message is encrypted as RFC 8291 has it (section 5)', () => {
@@ -220,9 +221,9 @@ describe('an emergency alert', () => {
     await ask(boss.client, `/emergency-alerts/${id}/stop`);
     await arrived(2);
     await callTheDesk();
-    await vi.waitFor(() => expect(got.filter(({ path }) => path === late.path)).toHaveLength(1), { timeout: 5_000, interval: 10 });
+    await vi.waitFor(() => expect(got.filter(({ path }) => path === late.path)).toHaveLength(1), { timeout: longestWait, interval: 10 });
     await vi.waitFor(async () => expect((await server.app.inject('/metrics')).body).toMatch(/doorward_pushes_total\{outcome="dropped"\} 1/), {
-      timeout: 5_000,
+      timeout: longestWait,
     });
     expect(got.filter(({ path }) => path === boss.path).map(({ body }) => boss.read(body).title)).toEqual([
       'Emergency: Fire',
@@ -248,7 +249,7 @@ describe('a push service', () => {
     await arrived(3);
     respond = (response) => void response.writeHead(410).end();
     await callTheDesk();
-    await vi.waitFor(async () => expect(dataOf(await boss.client.get('/profile/push'))).toEqual({ endpoint: null }), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(dataOf(await boss.client.get('/profile/push'))).toEqual({ endpoint: null }), { timeout: longestWait });
     expect(await server.services.db.$count(pushSubscriptions)).toBe(0);
     expect((await server.app.inject('/metrics')).body).toMatch(/doorward_pushes_total\{outcome="gone"\} 1/);
   });

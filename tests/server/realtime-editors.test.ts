@@ -5,6 +5,7 @@ import { topics } from '#models/realtime.ts';
 import { type Channel, openChannel } from './channel.ts';
 import { buildEstate, dataOf, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
+import { longestWait } from '../support/in-time.ts';
 
 let server: TestServer;
 let estate: Estate;
@@ -42,7 +43,8 @@ const lastPublished = (channel: Channel): string[] | undefined =>
     .all('EditorsChanged')
     .at(-1)
     ?.payload.people.map(({ name }) => name);
-const expectPublished = (channel: Channel, ...names: string[]) => vi.waitFor(() => expect(lastPublished(channel)).toEqual(names), { timeout: 5_000 });
+const expectPublished = (channel: Channel, ...names: string[]) =>
+  vi.waitFor(() => expect(lastPublished(channel)).toEqual(names), { timeout: longestWait });
 
 describe('who edits a row', () => {
   it('is told to those who look at it, never to themselves, and no more once they leave or their connection is gone', async () => {

@@ -15,6 +15,7 @@ import { inTime } from '#tests/support/in-time.ts';
 import { type Channel, HandshakeRefused, openChannel } from './channel.ts';
 import { buildEstate, dataOf, type Estate, jobIsOver, makePerson, makeRole, type Person, userBody } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
+import { longestWait } from '../support/in-time.ts';
 
 let server: TestServer;
 let estate: Estate;
@@ -108,7 +109,7 @@ describe('the handshake', () => {
     await expect(openChannel(url, greedy.client.token)).rejects.toEqual(new HandshakeRefused(429));
     open[0]?.ws.terminate();
     await open[0]?.closed;
-    await vi.waitFor(() => channelOf(greedy), { timeout: 10_000 });
+    await vi.waitFor(() => channelOf(greedy), { timeout: longestWait });
   });
 
   it('leaves no token in the log (S15)', async () => {
@@ -402,12 +403,12 @@ describe('readers that do not read (R14)', () => {
       await turn();
     }
     await vi.waitFor(async () => expect((await server.app.inject('/metrics')).body).toContain('doorward_realtime_drops_total{why="slow"} 1'), {
-      timeout: 20_000,
+      timeout: longestWait,
     });
     slow.ws.resume();
     expect(await slow.closed).toBe(1006);
-    await vi.waitFor(() => expect(quick.all('CallUpdated')).toHaveLength(2_000), { timeout: 20_000 });
-  }, 60_000);
+    await vi.waitFor(() => expect(quick.all('CallUpdated')).toHaveLength(2_000), { timeout: longestWait });
+  });
 });
 
 describe('time', () => {

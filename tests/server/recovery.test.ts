@@ -5,6 +5,7 @@ import { hashPassword } from '#server/modules/session/passwords.ts';
 import { addressBlock } from '#server/modules/session/devices.ts';
 import { openTestServer, password, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
+import { longestWait } from '../support/in-time.ts';
 
 let server: TestServer;
 const anyone = () => server.as(null);
@@ -31,7 +32,7 @@ async function addPerson(more: Partial<typeof users.$inferInsert> = {}) {
 /** Asks for a link and answers its code. */
 async function codeFor(email: string, nth = 1): Promise<string> {
   expect((await anyone().post('/password/recovery', { email })).statusCode).toBe(200);
-  await vi.waitFor(async () => expect((await mailsTo(email)).filter(({ body }) => codeIn(body)).length).toBe(nth), 10_000);
+  await vi.waitFor(async () => expect((await mailsTo(email)).filter(({ body }) => codeIn(body)).length).toBe(nth), longestWait);
   return codeIn((await mailsTo(email)).findLast(({ body }) => codeIn(body))?.body);
 }
 
@@ -107,7 +108,7 @@ describe('a recovery link', () => {
     const here = await addPerson({ email: 'Shared@example.org' });
     await addPerson({ email: 'shared@example.org', projectId: harbour?.id ?? '', roleId: role?.id ?? '', locale: 'ru' });
     await anyone().post('/password/recovery', { email: 'SHARED@example.org' });
-    await vi.waitFor(async () => expect([...(await mailsTo(here.email)), ...(await mailsTo('shared@example.org'))]).toHaveLength(2), 10_000);
+    await vi.waitFor(async () => expect([...(await mailsTo(here.email)), ...(await mailsTo('shared@example.org'))]).toHaveLength(2), longestWait);
     const [one] = await mailsTo(here.email);
     const [other] = await mailsTo('shared@example.org');
     expect([one?.subject, other?.subject]).toEqual(['Reset your Doorward password', 'Восстановление пароля Doorward']);

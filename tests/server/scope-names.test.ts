@@ -30,6 +30,7 @@ import { eq } from 'drizzle-orm';
 import { type Channel, openChannel } from './channel.ts';
 import { buildEstate, dataOf, deviceRow, type Estate, groupBody, jobIsOver, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
+import { longestWait } from '../support/in-time.ts';
 
 /** All that a reader may hold without seeing the whole project: every scope of theirs ends with their tower. */
 const towerCodes = permissionCodes.filter((code) => !/_view_all_|_all$|can_call_all|grant_more/.test(code));
@@ -77,7 +78,7 @@ beforeAll(async () => {
   const gone = await foreign('Gustav', groups.south);
   ids['south'] = south.id;
   await fill(south, above, abroad, gone);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 /** Everything that may name somebody of elsewhere in a row of the north. */
@@ -245,7 +246,7 @@ describe('a reader of one tower', () => {
       expect(found).toEqual([['/conversations/recipients', ['Hidden Thomas']]]);
       expect([...read.values()].join('')).toContain('Nora Northern');
     }
-  }, 180_000);
+  });
 
   it.each(['csv', 'json'])('finds nobody of elsewhere in an export as %s either', async (format) => {
     for (const area of areaNames) {
@@ -383,7 +384,7 @@ describe('the realtime channel', () => {
     await audit(db, who, { ...entry, entityId: estate.groups.n1 });
     const rows = await db.select({ id: auditEvents.id, at: auditEvents.entityId }).from(auditEvents).where(eq(auditEvents.entityName, 'x'));
     const idOf = (group: string): string => rows.find(({ at }) => at === group)?.id ?? '';
-    await vi.waitFor(() => expect(JSON.stringify(channel.heard)).toContain(idOf(estate.groups.n1)), 60_000);
+    await vi.waitFor(() => expect(JSON.stringify(channel.heard)).toContain(idOf(estate.groups.n1)), longestWait);
     expect(JSON.stringify(channel.heard)).not.toContain(idOf(estate.groups.s1));
   });
 });

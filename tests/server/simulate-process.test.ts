@@ -27,7 +27,7 @@ beforeAll(async () => {
     (devices) => devices.filter(({ online }) => online).length > 45,
     40_000,
   );
-}, 180_000);
+});
 afterAll(async () => {
   for (const { child, exit } of [demo, bare]) {
     child.kill();

@@ -49,7 +49,7 @@ beforeAll(async () => {
   );
   await simulator.open(`mqtt://127.0.0.1:${gateway.port}`);
   admin = await server.signIn('admin');
-}, 120_000);
+});
 afterAll(async () => {
   await simulator.close();
   await gateway.close();
@@ -97,7 +97,7 @@ describe('the living building', () => {
     expect(awayOf(all).toSorted()).toEqual(['Parking door -2', 'Parking exit plate camera']);
     expect(new Set(all.map(({ type }) => type)).size).toBe(6);
     expect(all.length).toBeGreaterThanOrEqual(55);
-  }, 60_000);
+  });
 
   it('opens a door for a card it was sent, counts the pass, and tells the owner', async () => {
     const lobby = await named('Tower B lobby');
@@ -284,7 +284,7 @@ describe('the living building', () => {
         20_000,
       );
     }
-  }, 90_000);
+  });
 
   it('changes over from MQTT to HTTP and back: it is told by the old way and answers by the new one', async () => {
     const device = await named('Clubhouse entrance');
@@ -311,7 +311,7 @@ describe('the living building', () => {
     };
     await speaks('http');
     await speaks('mqtt');
-  }, 120_000);
+  });
 
   it('lets itself be controlled from afar: reads, switches a relay, takes a setting, reboots, and ends', async () => {
     const { login: serial, id: deviceId } = await named('Tower A back door');
@@ -343,7 +343,7 @@ describe('the living building', () => {
       'invalid_credentials',
     );
     expect(deviceId).toBeTruthy();
-  }, 60_000);
+  });
 
   it('finds the devices that are in no books by a search, and what is put into a group does its tasks', async () => {
     const search = { ...strayRange, request_id: crypto.randomUUID() };
@@ -371,7 +371,7 @@ describe('the living building', () => {
       (task) => task?.status === 'completed',
       30_000,
     );
-  }, 120_000);
+  });
 
   it('is refused to those who may not see a device, and to everybody without the demo', async () => {
     const { id } = await named('Pier 1 entrance');
@@ -451,7 +451,7 @@ describe('a device that was told to speak otherwise', () => {
     await pause(300);
     expect(await infoByHttp({ ip, port })).toBeNull();
     expect((await named(device.name)).protocol).toBe('http');
-  }, 60_000);
+  });
 });
 
 describe('the end of a server', () => {

@@ -3,6 +3,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { setTimeout as pause } from 'node:timers/promises';
 import { authorization } from './sip-digest.ts';
 import { type Heard, readHeard } from './sip-heard.ts';
+import { longestWait } from '../support/in-time.ts';
 
 /** Somebody's SIP server at the other end of a trunk, or whoever claims to be it: keeps what it hears, and says what a test wants. */
 export interface Provider {
@@ -41,7 +42,6 @@ export const plainSdp = [
   '',
 ].join('\r\n');
 
-const timeout = 5_000;
 const challenged = [401, 407];
 
 export async function openProvider(serverPort: () => number): Promise<Provider> {
@@ -64,7 +64,7 @@ export async function openProvider(serverPort: () => number): Promise<Provider> 
         taken.add(one);
         return one;
       }
-      if (performance.now() - begun > timeout)
+      if (performance.now() - begun > longestWait)
         throw new Error(`the provider waited in vain: ${heard.map(({ text }) => text.split('\r\n', 1)[0]).join(' | ')}`);
       await pause(10);
     }

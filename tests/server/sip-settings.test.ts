@@ -41,7 +41,7 @@ beforeAll(async () => {
   panel = await world.phone('2001');
   mother = await world.phone('3001');
   monitor = await world.phone('2101');
-}, 60_000);
+});
 beforeEach(async () => {
   await world.server.services.db.delete(projectSettings);
 });

@@ -1,6 +1,7 @@
 import type { Binding, Invite, LegEvent, SipAccount, SipLeg } from '#server/telephony/sip/leg.ts';
 import { type OpenSip, openSip, type SipOptions } from '#server/telephony/sip/server.ts';
 import { SipClient, type SipClientOptions } from './sip-client.ts';
+import { longestWait } from '../support/in-time.ts';
 
 export const sipPassword = 'Riverside-1000-secret';
 export const projectId = '00000000-0000-4000-8000-000000000001';
@@ -74,7 +75,7 @@ export function record(leg: SipLeg): LegEvent[] {
 }
 
 /** Waits until something holds. */
-export async function until(holds: () => boolean, ms = 5_000): Promise<void> {
+export async function until(holds: () => boolean, ms = longestWait): Promise<void> {
   const begun = performance.now();
   while (!holds()) {
     if (performance.now() - begun > ms) throw new Error(`waited ${ms} ms in vain until ${holds.toString()}`);

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import { type Heard, readHeard } from './sip-heard.ts';
+import { longestWait } from '../support/in-time.ts';
 
 /** A WebSocket with SIP on it: everything heard is kept, and can be waited for. */
 export class SipWire {
@@ -48,7 +49,7 @@ export class SipWire {
   }
 
   /** The first message of those that nobody has taken yet, or will come, for which this holds. */
-  async next(holds: (heard: Heard) => boolean, ms = 5_000): Promise<Heard> {
+  async next(holds: (heard: Heard) => boolean, ms = longestWait): Promise<Heard> {
     const found = (): Heard | undefined => this.heard.find((one) => !this.#taken.has(one) && holds(one));
     const first = found();
     if (first) return this.#take(first);

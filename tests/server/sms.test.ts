@@ -9,6 +9,7 @@ import { smsOfAnnounce, Texter } from '#server/announces/texts.ts';
 import { announceMessages, announces, auditEvents, projectSettings, users } from '#server/db/schema/index.ts';
 import { buildEstate, codeOf, dataOf, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
+import { inTime, longestWait } from '../support/in-time.ts';
 
 interface Heard {
   method: string;
@@ -84,7 +85,7 @@ async function sent(): Promise<string> {
 /** The sender, until something holds; `ahead`: so far ahead of the clock. */
 async function texting(holds: () => Promise<boolean>, ahead = 0): Promise<void> {
   const texter = new Texter({ ...server.services, now: () => new Date(server.services.now().getTime() + ahead) }, 30);
-  await vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 10_000, interval: 30 });
+  await vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: longestWait, interval: 30 });
   await texter.close();
 }
 
@@ -108,7 +109,7 @@ beforeAll(async () => {
     const person = await makePerson(server, estate, { permissions: [], in: [n1], name: `Resident ${number}` });
     await server.services.db.update(users).set({ phone }).where(eq(users.id, person.id));
   }
-}, 60_000);
+});
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.services.db.delete(announces);
@@ -261,7 +262,7 @@ describe('an announcement by SMS', () => {
     }
     expect(await semaphore(id)).toMatchObject({ queued: 0, failed: 2 });
     expect((await delivery(id)).failures[0]).toMatchObject({ reason: 'sms_later', words: '503 busy' });
-  }, 30_000);
+  });
 
   it('is not sent a second time where the line broke after it was handed over', async () => {
     await set();
@@ -290,13 +291,13 @@ describe('an announcement by SMS', () => {
     gateway.answer = () => undefined;
     const id = await sent();
     const texter = new Texter(server.services, 20);
-    await vi.waitFor(() => expect(gateway.heard).toHaveLength(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(gateway.heard).toHaveLength(2), { timeout: longestWait });
     expect((await boss.client.post(`/announces/${id}/stop`)).statusCode).toBe(200);
     expect(await messages(id)).toHaveLength(2);
     const began = performance.now();
     await texter.close();
-    expect(performance.now() - began).toBeLessThan(4_000);
-  }, 20_000);
+    expect(performance.now() - began).toBeLessThan(inTime(4_000));
+  });
 
   it('keeps the pace that is set', async () => {
     await set({ per_second: 2 });

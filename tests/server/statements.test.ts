@@ -22,7 +22,7 @@ beforeAll(async () => {
   open = await openInMemory(migrationsFolder());
   await ask('create table samples (id int primary key, word text)');
   // Made whole, with all migrations.
-}, 180_000);
+});
 afterAll(() => open.close());
 
 describe('statements of the embedded database', () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await openTestServer();
   estate = await buildEstate(server.services);
   boss = await makePerson(server, estate, { permissions: ['can_view_system_info', 'can_change_project_settings'], in: [estate.groups.town] });
-}, 60_000);
+});
 afterAll(() => server.close());
 
 describe('system information', () => {

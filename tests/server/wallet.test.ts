@@ -29,7 +29,7 @@ beforeAll(async () => {
     permissions: ['can_change_project_settings', 'can_view_all_identifiers', 'can_create_guest_identifiers'],
     in: [estate.groups.town],
   });
-}, 60_000);
+});
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.services.db.delete(identifiers);

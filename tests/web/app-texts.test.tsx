@@ -12,6 +12,7 @@ import { TextProvider } from '#src/components/text-provider.tsx';
 import { I18nextProvider } from 'react-i18next';
 import { Subject } from 'rxjs';
 import { createActor, fromEventObservable, fromPromise, setup } from 'xstate';
+import { longestWait } from '../support/in-time.ts';
 
 const wordsOf = (texts: Texts): Text => ({
   t: (key, params) => String(texts.i18n.t(key, params ?? {})),
@@ -194,7 +195,7 @@ describe('parts of the console that come later', () => {
     it('is heard from the moment its code is there', async () => {
       const stream = new Subject<{ type: 'said' }>();
       const actor = listenerOf(async () => stream);
-      await vi.waitFor(() => expect(stream.observed).toBe(true));
+      await vi.waitFor(() => expect(stream.observed).toBe(true), longestWait);
       stream.next({ type: 'said' });
       expect([actor.getSnapshot().value, stream.observed]).toEqual(['heard', false]);
     });
@@ -210,7 +211,7 @@ describe('parts of the console that come later', () => {
 
     it('that cannot be fetched fails', async () => {
       const actor = listenerOf(() => Promise.reject(new TypeError('404')));
-      await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('failed'));
+      await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('failed'), longestWait);
     });
   });
 });

@@ -97,7 +97,7 @@ describe('the check of a file', () => {
     await waitFor(() => expect(dialog().getByRole<HTMLProgressElement>('progressbar').value).toBe(2_000));
     expect(screen.queryByRole('region', { name: 'Checking the file' })).toBeNull();
     turn(checked);
-    await dialog().findByText('Enter a number or a HEX code', {}, { timeout: 5_000 });
+    await dialog().findByText('Enter a number or a HEX code');
     expect(dialog().getByRole('button', { name: 'Download rows with errors' })).toBeTruthy();
     await user.click(dialog().getByRole('button', { name: /^Import 9.?999 rows$/ }));
     await waitFor(() => expect(server.asked('POST', '/identifiers/import/continue')).toHaveLength(1));

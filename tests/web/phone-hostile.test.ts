@@ -62,4 +62,4 @@ it(`${count} spoilt messages of a server leave JsSIP able to answer the next goo
   // It is known to throw on some of them: they are told of, and nothing else comes of it.
   expect(warnings.length).toBeGreaterThan(0);
   agent.stop();
-}, 120_000);
+});

@@ -73,7 +73,6 @@ export default function ProcessDialog({ alarm, busy, problem, onSave, onClose }:
           <TextArea
             id={id}
             rows={4}
-            autoFocus
             value={form.draft.comment}
             invalid={issue !== undefined}
             aria-describedby={describedBy(id, t('notifications.alarms.dialog.hint'), issue)}

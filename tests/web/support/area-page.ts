@@ -3,7 +3,7 @@ import { permissionCodes } from '#models/permission-catalogue.ts';
 import type { Profile } from '#models/profile.ts';
 import { allLicensed } from '#models/licence-info.ts';
 import { anna, uuid } from '#tests/support/people.ts';
-import { firstPage, openConsole, signedInBefore, smallBuilding } from './console.tsx';
+import { openConsole, signedInBefore, smallBuilding } from './console.tsx';
 import type { Seen } from './fake-server.ts';
 
 type Handlers = NonNullable<Parameters<typeof smallBuilding>[0]>;
@@ -98,7 +98,7 @@ export async function openPage(path: string, handlers: Handlers, profile: Profil
   });
   signedInBefore();
   const page = await openConsole(path);
-  await screen.findByRole('main', undefined, { timeout: firstPage });
+  await screen.findByRole('main');
   return { ...page, server };
 }
 

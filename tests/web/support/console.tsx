@@ -53,9 +53,6 @@ export function smallBuilding(more: Parameters<typeof fakeServer>[0] = {}) {
   return { ...server, state, spend };
 }
 
-/** How long the first page of a file may take, in ms: it is read with the code of the whole console, beside other work on the machine. */
-export const firstPage = 40_000;
-
 /** Somebody is signed in before the page is opened. */
 export const signedInBefore = (): void => localStorage.setItem('doorward.session', JSON.stringify({ token: 'access-1', refresh: 'refresh-1' }));
 

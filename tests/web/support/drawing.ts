@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { longestWait } from '#tests/support/in-time.ts';
 
 // The library does so by itself only where the test runner's functions are global.
 afterEach(cleanup);
@@ -13,4 +14,4 @@ function notFound(message: string | null, page: Element): Error {
   return error;
 }
 // A whole console is drawn by many tests, beside other work on the machine: what is waited for comes late, not never.
-configure({ asyncUtilTimeout: 10_000, getElementError: notFound });
+configure({ asyncUtilTimeout: longestWait, getElementError: notFound });

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { firstPage, openConsole, signedInBefore, smallBuilding } from './console.tsx';
+import { openConsole, signedInBefore, smallBuilding } from './console.tsx';
 
 /** Opens the console signed in as Anna, at an address, and waits for the shell; the server answers by `handlers`, else as a small building does. */
 export async function enterShell(path: string, handlers: Parameters<typeof smallBuilding>[0] = {}) {
@@ -7,6 +7,6 @@ export async function enterShell(path: string, handlers: Parameters<typeof small
   signedInBefore();
   const page = await openConsole(path);
   await page.at(path);
-  await screen.findByRole('main', undefined, { timeout: firstPage });
+  await screen.findByRole('main');
   return { ...page, server };
 }
