@@ -5,7 +5,8 @@ import { SipClient, type SipClientOptions } from './sip-client.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
 import { openTestSip, record, type TestSip, until } from './sip-support.ts';
 
-const times = { t1: 20, t2: 80, t4: 50, reattach: 600, vanish: 150, offer: 400, ping: 100, pong: 100, stranger: 400 };
+// On a loaded machine the process of both sides stands still for longer than what is measured in these tests.
+const times = { t1: 20, t2: 80, t4: 50, reattach: 600, vanish: 150, offer: 400, ping: 100, pong: 1_000, stranger: 2_000 };
 let server: TestSip;
 /** Whether a page is being loaded where a phone was. */
 let isLoading = false;
@@ -414,7 +415,7 @@ describe('the end of the socket', () => {
     const { call } = await talk(caller);
     await caller.register({ expires: 0 });
     expect(await stranger.closed()).toBe(1013);
-    await wait(times.stranger * 2);
+    await wait(times.stranger + 200);
     expect((await caller.bye(call)).status).toBe(200);
   });
 
@@ -452,7 +453,7 @@ describe('a page that rings and goes', () => {
 
   it('lets its caller know soon when it is closed', async () => {
     const after = await overAfter('1540', { origin }, (client) => client.close());
-    expect([after >= times.vanish, after < times.reattach]).toEqual([true, true]);
+    expect([after >= times.vanish - 5, after < times.reattach]).toEqual([true, true]);
   });
   it('is waited for while a page is being loaded there, when it was torn, and when it was no page', async () => {
     isLoading = true;

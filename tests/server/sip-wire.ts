@@ -7,7 +7,7 @@ export class SipWire {
   readonly heard: Heard[] = [];
   readonly #ws: WebSocket;
   readonly #name: string;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<{ look: () => void; giveUp: (why: string) => void }>();
   #taken = new Set<Heard>();
 
   /** `name` stands in what is thrown. */
@@ -16,7 +16,10 @@ export class SipWire {
     this.#name = name;
     ws.on('message', (data) => {
       this.heard.push(readHeard((data as Buffer).toString()));
-      for (const look of this.#waiting) look();
+      for (const { look } of this.#waiting) look();
+    });
+    ws.on('close', () => {
+      for (const { giveUp } of this.#waiting) giveUp('until it was closed');
     });
   }
 
@@ -53,20 +56,26 @@ export class SipWire {
     const found = (): Heard | undefined => this.heard.find((one) => !this.#taken.has(one) && holds(one));
     const first = found();
     if (first) return this.#take(first);
+    if (this.#ws.readyState === this.#ws.CLOSED) throw new Error(`${this.#name} is closed`);
     return new Promise((resolve, reject) => {
+      const over = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(waiting);
+      };
       const look = (): void => {
         const one = found();
         if (!one) return;
-        clearTimeout(timer);
-        this.#waiting.delete(look);
+        over();
         resolve(this.#take(one));
       };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(look);
+      const giveUp = (why: string): void => {
+        over();
         const lines = this.heard.slice(-8).map(({ text }) => text.split('\r\n', 1)[0]);
-        reject(new Error(`${this.#name} waited ${ms} ms in vain; it last heard: ${lines.join(' | ')}`));
-      }, ms);
-      this.#waiting.add(look);
+        reject(new Error(`${this.#name} waited in vain ${why}; it last heard: ${lines.join(' | ')}`));
+      };
+      const timer = setTimeout(() => giveUp(`for ${ms} ms`), ms);
+      const waiting = { look, giveUp };
+      this.#waiting.add(waiting);
     });
   }
 
