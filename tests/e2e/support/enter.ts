@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { longestWait } from '#tests/support/in-time.ts';
 import { demoPassword } from './server.ts';
 
 interface SignIn {
@@ -31,10 +32,11 @@ async function givesUp(page: Page): Promise<boolean> {
   return page.getByText(tooLate).isVisible();
 }
 
-/** Sends the sign-in form; up to ten times where the server is too slow for the page, as one may be that has just started on a busy machine. */
+/** Sends the sign-in form; again where the server is too slow for the page, as one may be that has just started on a busy machine. */
 export async function enter(page: Page, login: string, options: SignIn = {}): Promise<void> {
   await fillIn(page, login, options);
-  for (let tries = 1; (await givesUp(page)) && tries < 10; tries += 1);
+  const until = performance.now() + 2 * longestWait;
+  while ((await givesUp(page)) && performance.now() < until);
 }
 
 /** Signs in and waits for the console. @throws Error with what the page says instead */

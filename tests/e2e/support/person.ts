@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { longestWait } from '#tests/support/in-time.ts';
 import { openWindow } from './browser.ts';
 import { enter, enterConsole } from './enter.ts';
 import type { Stage } from './stage.ts';
@@ -114,7 +115,14 @@ export async function add(person: Person, kind: 'group' | 'role' | 'user', fill:
   await person.press(`Add ${kind}`);
   await fill();
   await person.press('Save');
-  await person.page.waitForURL((url) => url.pathname === `/${kind}s`);
+  const isSaved = (): boolean => new URL(person.page.url()).pathname === `/${kind}s`;
+  // Where the answer did not come in time, the page says that one may safely try again.
+  const again = person.page.getByRole('button', { name: 'Try again', exact: true });
+  const insist = async (): Promise<boolean> => {
+    if (!isSaved()) await again.click({ timeout: 200 }).catch(() => {});
+    return isSaved();
+  };
+  await expect.poll(insist, { timeout: 3 * longestWait }).toBe(true);
   await person.showsNotice('Done');
 }
 
