@@ -292,7 +292,8 @@ describe('a webhook', () => {
       () => row(id),
       ({ waiting_count: waiting }) => waiting === 0,
     );
-    expect(secure.got).toHaveLength(1);
+    // One delivery, which may come again where its answer is late.
+    expect(new Set(secure.got.map(({ headers }) => headers['doorward-delivery'])).size).toBe(1);
   });
 });
 

@@ -44,11 +44,9 @@ async function talk(client: SipClient, headers: Record<string, string> = {}): Pr
   await until(() => one.leg.state === 'confirmed');
   return { ...one, call };
 }
-/** The answer to the last INVITE of a call; that to an earlier one may come again on a slow machine. */
-const lastAnswer = (client: SipClient, call: ClientCall) =>
-  client.next(
-    (one) => (one.status ?? 0) >= 200 && one.cseq.method === 'INVITE' && one.cseq.number === call.sequence && one.of('call-id') === call.callId,
-  );
+/** The answer to the last INVITE of a call, or to the one of this number; that to an earlier one may come again on a slow machine. */
+const lastAnswer = (client: SipClient, call: ClientCall, number = call.sequence) =>
+  client.next((one) => (one.status ?? 0) >= 200 && one.cseq.method === 'INVITE' && one.cseq.number === number && one.of('call-id') === call.callId);
 const offersOf = (events: readonly LegEvent[]) => events.filter((event) => event.type === 'offered');
 
 describe('an offer of the far side', () => {
@@ -91,9 +89,9 @@ describe('an offer of the far side', () => {
     const { call } = await talk(client);
     client.within(call, 'INVITE', { body: someSdp('one') });
     client.within(call, 'INVITE', { body: someSdp('two') });
-    const early = await client.response('INVITE', call.callId);
-    expect([early.status, early.cseq.number, Number(early.of('retry-after')) < 10]).toEqual([500, 3, true]);
-    expect((await client.response('INVITE', call.callId)).status).toBe(500);
+    const early = await lastAnswer(client, call);
+    expect([early.status, Number(early.of('retry-after')) < 10]).toEqual([500, true]);
+    expect((await lastAnswer(client, call, call.sequence - 1)).status).toBe(500);
     await client.bye(call);
     await idle();
   });

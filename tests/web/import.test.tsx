@@ -77,7 +77,7 @@ describe('a file to import', () => {
     fireEvent.drop(place, dropped);
     await screen.findByText('cards.csv');
     expect(server.asked('POST', '/identifiers/import')).toHaveLength(1);
-    expect(dialog().getByText('Columns').parentElement?.getAttribute('aria-current')).toBe('step');
+    expect((await dialog().findByText('Columns')).parentElement?.getAttribute('aria-current')).toBe('step');
   });
 
   it('that misses its place is not opened by the browser; a text is dropped wherever its field takes it', async () => {
