@@ -35,7 +35,7 @@ async function givesUp(page: Page): Promise<boolean> {
 /** Sends the sign-in form; again where the server is too slow for the page, as one may be that has just started on a busy machine. */
 export async function enter(page: Page, login: string, options: SignIn = {}): Promise<void> {
   await fillIn(page, login, options);
-  const until = performance.now() + 2 * longestWait;
+  const until = performance.now() + 4 * longestWait;
   while ((await givesUp(page)) && performance.now() < until);
 }
 
