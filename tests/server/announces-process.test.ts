@@ -9,7 +9,7 @@ import { seededRandom } from '#server/random.ts';
 import { isFull } from '#tests/support/extent.ts';
 import { request, setProcesses, tokenAt } from './process.ts';
 import { systemTimers } from '#server/timers.ts';
-import { inTime } from '../support/in-time.ts';
+import { inTime } from '#tests/support/in-time.ts';
 
 const { start, world } = setProcesses();
 const people = isFull ? 5_000 : 400;

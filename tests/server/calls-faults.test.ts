@@ -4,11 +4,10 @@ import { SimulatedClock } from 'xstate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Quiet } from '#server/telephony/calls/quiet.ts';
 import { isFull } from '#tests/support/extent.ts';
-import { inTime } from '#tests/support/in-time.ts';
+import { inTime, longestWait } from '#tests/support/in-time.ts';
 import { type CallServer, openCallServer, type Phone, roleOf, settle, speechOf } from './calls-support.ts';
 import type { ClientCall } from './sip-compose.ts';
 import { seededRandom } from '#server/random.ts';
-import { longestWait } from '../support/in-time.ts';
 
 const random = seededRandom(4);
 const rounds = isFull ? 50 : 10;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CallServer, openCallServer, type Phone, roleOf, settle, sipPassword, speechOf } from './calls-support.ts';
 import type { ClientCall } from './sip-compose.ts';
 import { until } from './sip-support.ts';
-import { inTime } from '../support/in-time.ts';
+import { inTime } from '#tests/support/in-time.ts';
 
 let world: CallServer;
 const watched: InspectionEvent[] = [];

@@ -15,7 +15,7 @@ import { seal } from '#server/devices/secrets.ts';
 import { HttpError } from '#server/http-error.ts';
 import { address, type CallServer, openCallServer, type Phone, roleOf, settle } from './calls-support.ts';
 import { type CallOut, openProvider, plainSdp, type Provider } from './sip-provider.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 const credentials = { login: 'house', password: 'Trunk-Secret-9' };
 let world: CallServer;

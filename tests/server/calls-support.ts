@@ -17,7 +17,7 @@ import { SipClient } from './sip-client.ts';
 import { type ClientCall, someSdp } from './sip-compose.ts';
 import type { Heard } from './sip-heard.ts';
 import { openTestServer, type TestServer, type TestServerOptions } from './support.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 export const sipPassword = 'Phone-Secret-2026';
 export type StoredCall = typeof calls.$inferSelect;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket, { type ClientOptions } from 'ws';
 import { readServerFrame, type ServerWord } from '#models/realtime.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 /** A client of the realtime channel, as a test has it: it keeps all it heard. */
 export interface Channel {

@@ -10,7 +10,7 @@ import { seal } from '#server/devices/secrets.ts';
 import { isFull } from '#tests/support/extent.ts';
 import { connectPanel, devicePassword, until } from './devices-support.ts';
 import { freePort, request, setProcesses, tokenAt } from './process.ts';
-import { inTime } from '../support/in-time.ts';
+import { inTime } from '#tests/support/in-time.ts';
 
 const secret = 'the secret of a test that is long enough';
 const { start, world } = setProcesses({ DOORWARD_SECRET: secret });

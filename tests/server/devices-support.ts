@@ -9,7 +9,7 @@ import { type DeviceRequest, type DeviceResponse, type DeviceStatus, deviceTopic
 import { seal } from '#server/devices/secrets.ts';
 import { buildEstate, type Estate } from './estate.ts';
 import { openTestServer, type TestServer, type TestServerOptions } from './support.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 type NewDevice = typeof devices.$inferInsert;
 export type SavedDevice = typeof devices.$inferSelect;

@@ -14,7 +14,7 @@ import { openChannel } from './channel.ts';
 import { buildEstate, codeOf, dataOf, deviceRow, type Estate, makePerson, type Person } from './estate.ts';
 import { form } from './hostile-files.ts';
 import { openTestServer, type TestServer } from './support.ts';
-import { inTime } from '../support/in-time.ts';
+import { inTime } from '#tests/support/in-time.ts';
 
 let server: TestServer;
 let estate: Estate;

@@ -6,7 +6,7 @@ import { form, hostileFiles, pngOf } from './hostile-files.ts';
 import { attempt, check, planFor, proceed, refusedBy } from './import-support.ts';
 import { openTestServer, type TestServer } from './support.ts';
 import { zip, type ZipPart } from './zip-by-hand.ts';
-import { inTime } from '../support/in-time.ts';
+import { inTime } from '#tests/support/in-time.ts';
 
 let server: TestServer;
 let admin: Person;

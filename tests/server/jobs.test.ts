@@ -14,7 +14,7 @@ import { until } from './devices-support.ts';
 import { form } from './hostile-files.ts';
 import { buildEstate, codeOf, dataOf, type Estate, jobIsOver, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 let server: TestServer;
 let estate: Estate;

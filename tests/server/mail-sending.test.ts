@@ -14,7 +14,7 @@ import { buildEstate, codeOf, dataOf, type Estate, makePerson, type Person } fro
 import { openReceiver } from './integration-support.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';
 import { openTestServer, type TestServer } from './support.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 let server: TestServer;
 let estate: Estate;

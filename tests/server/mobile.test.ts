@@ -11,7 +11,7 @@ import { auditEvents, calls, groups, mobileClients, projectSettings, sessions } 
 import { announce } from '#server/realtime/publish.ts';
 import { buildEstate, clientOf, codeOf, dataOf, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 interface Got {
   headers: IncomingHttpHeaders;

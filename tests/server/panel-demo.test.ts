@@ -10,12 +10,11 @@ import { SipAgent } from '#server/telephony/sip/agent.ts';
 import type { Invite, SipLeg } from '#server/telephony/sip/leg.ts';
 import { openTelephony, type Telephony } from '#server/telephony/telephony.ts';
 import { Studio } from '#server/telephony/media/studio.ts';
-import { inTime } from '#tests/support/in-time.ts';
+import { inTime, longestWait } from '#tests/support/in-time.ts';
 import { dataOf } from './estate.ts';
 import { heardFrom, until } from './media-support.ts';
 import { freePort } from './process.ts';
 import { type Client, openTestServer, type TestServer } from './support.ts';
-import { longestWait } from '../support/in-time.ts';
 
 let server: TestServer;
 let gateway: Gateway;

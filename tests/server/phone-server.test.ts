@@ -5,7 +5,7 @@ import type { Profile } from '#models/profile.ts';
 import { auditEvents, sipNumbers } from '#server/db/schema/index.ts';
 import { type CallServer, openCallServer, roleOf, sipPassword } from './calls-support.ts';
 import { codeOf, dataOf, type Person } from './estate.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 let world: CallServer;
 let admin: Person;

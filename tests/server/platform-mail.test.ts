@@ -8,7 +8,7 @@ import { sendMails as sendThrough } from '#server/mailer.ts';
 import { freePort } from './process.ts';
 import { openTestServer, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 /** The post, with one way out for every project. */
 const sendMails = (services: TestServer['services'], deliver: Deliver) => sendThrough(services, () => Promise.resolve(deliver));

@@ -11,7 +11,7 @@ import { auditEvents, users } from '#server/db/schema/index.ts';
 import { loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { isFull } from '#tests/support/extent.ts';
-import { inTime } from '#tests/support/in-time.ts';
+import { inTime, longestWait } from '#tests/support/in-time.ts';
 import { form } from './hostile-files.ts';
 import { freePort, request, type ServerProcess, setProcesses, tokenAt } from './process.ts';
 
@@ -91,7 +91,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('a process that lives, and how it ends', { timeout: 240_000 + rounds * 20_000 }, () => {
+describe('a process that lives, and how it ends', { timeout: 4 * longestWait + rounds * 20_000 }, () => {
   /** One server for the tests that do it no harm. */
   let lasting: ServerProcess;
   let lastingData = '';

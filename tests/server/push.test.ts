@@ -11,7 +11,7 @@ import { encryptPush } from '#server/push/encrypt.ts';
 import { announce } from '#server/realtime/publish.ts';
 import { type Client, openTestServer, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 const derive = (key: Uint8Array, salt: Uint8Array, info: Buffer, length: number): Buffer => Buffer.from(hkdfSync('sha256', key, salt, info, length));
 

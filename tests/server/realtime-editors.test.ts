@@ -5,7 +5,7 @@ import { topics } from '#models/realtime.ts';
 import { type Channel, openChannel } from './channel.ts';
 import { buildEstate, dataOf, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 let server: TestServer;
 let estate: Estate;

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { topics } from '#models/realtime.ts';
-import { inTime } from '#tests/support/in-time.ts';
+import { inTime, longestWait } from '#tests/support/in-time.ts';
 import { type Channel, openChannel } from './channel.ts';
 import { makePostgres } from './postgres.ts';
 import { buildServer, freePort, request, type ServerProcess, startServer, tokenAt, worldOnDisk } from './process.ts';
 import { seededRandom } from '#server/random.ts';
 import { systemTimers } from '#server/timers.ts';
-import { longestWait } from '../support/in-time.ts';
 
 const random = seededRandom(5);
 let entry: string;

@@ -11,11 +11,10 @@ import { defaultRoles } from '#models/default-roles.ts';
 import { auditEvents } from '#server/db/schema/index.ts';
 import { beginSession } from '#server/modules/session/tokens.ts';
 import { publish } from '#server/realtime/publish.ts';
-import { inTime } from '#tests/support/in-time.ts';
+import { inTime, longestWait } from '#tests/support/in-time.ts';
 import { type Channel, HandshakeRefused, openChannel } from './channel.ts';
 import { buildEstate, dataOf, type Estate, jobIsOver, makePerson, makeRole, type Person, userBody } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
-import { longestWait } from '../support/in-time.ts';
 
 let server: TestServer;
 let estate: Estate;

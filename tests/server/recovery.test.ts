@@ -5,7 +5,7 @@ import { hashPassword } from '#server/modules/session/passwords.ts';
 import { addressBlock } from '#server/modules/session/devices.ts';
 import { openTestServer, password, type TestServer } from './support.ts';
 import { seedWorld } from './world.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 let server: TestServer;
 const anyone = () => server.as(null);

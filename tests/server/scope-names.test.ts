@@ -30,7 +30,7 @@ import { eq } from 'drizzle-orm';
 import { type Channel, openChannel } from './channel.ts';
 import { buildEstate, dataOf, deviceRow, type Estate, groupBody, jobIsOver, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 /** All that a reader may hold without seeing the whole project: every scope of theirs ends with their tower. */
 const towerCodes = permissionCodes.filter((code) => !/_view_all_|_all$|can_call_all|grant_more/.test(code));

@@ -9,7 +9,7 @@ import { makeKey } from '#server/modules/identifiers/rules.ts';
 import { isFull } from '#tests/support/extent.ts';
 import { buildEstate, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 /** Guesses at each kind of link, spread over addresses; TESTS=full asks for as many as the row does. */
 const guesses = isFull ? 100_000 : 500;

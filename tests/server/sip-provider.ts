@@ -3,7 +3,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { setTimeout as pause } from 'node:timers/promises';
 import { authorization } from './sip-digest.ts';
 import { type Heard, readHeard } from './sip-heard.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 /** Somebody's SIP server at the other end of a trunk, or whoever claims to be it: keeps what it hears, and says what a test wants. */
 export interface Provider {

@@ -1,7 +1,7 @@
 import type { Binding, Invite, LegEvent, SipAccount, SipLeg } from '#server/telephony/sip/leg.ts';
 import { type OpenSip, openSip, type SipOptions } from '#server/telephony/sip/server.ts';
 import { SipClient, type SipClientOptions } from './sip-client.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 export const sipPassword = 'Riverside-1000-secret';
 export const projectId = '00000000-0000-4000-8000-000000000001';

@@ -7,7 +7,7 @@ import type { Trunk } from '#server/telephony/sip/trunk.ts';
 import { authorization } from './sip-digest.ts';
 import { type Heard, readHeard } from './sip-heard.ts';
 import { openTestSip, record, sipPassword, type TestSip, until } from './sip-support.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 const times = { t1: 20, t2: 80, t4: 100, reattach: 300, offer: 400 };
 let server: TestSip;

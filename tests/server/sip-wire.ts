@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { type Heard, readHeard } from './sip-heard.ts';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 /** A WebSocket with SIP on it: everything heard is kept, and can be waited for. */
 export class SipWire {

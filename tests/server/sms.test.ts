@@ -9,7 +9,7 @@ import { smsOfAnnounce, Texter } from '#server/announces/texts.ts';
 import { announceMessages, announces, auditEvents, projectSettings, users } from '#server/db/schema/index.ts';
 import { buildEstate, codeOf, dataOf, type Estate, makePerson, type Person } from './estate.ts';
 import { openTestServer, type TestServer } from './support.ts';
-import { inTime, longestWait } from '../support/in-time.ts';
+import { inTime, longestWait } from '#tests/support/in-time.ts';
 
 interface Heard {
   method: string;

@@ -12,7 +12,7 @@ import { TextProvider } from '#src/components/text-provider.tsx';
 import { I18nextProvider } from 'react-i18next';
 import { Subject } from 'rxjs';
 import { createActor, fromEventObservable, fromPromise, setup } from 'xstate';
-import { longestWait } from '../support/in-time.ts';
+import { longestWait } from '#tests/support/in-time.ts';
 
 const wordsOf = (texts: Texts): Text => ({
   t: (key, params) => String(texts.i18n.t(key, params ?? {})),
