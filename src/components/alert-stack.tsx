@@ -23,20 +23,27 @@ interface AlertStackProps {
   onRelease: (id: string) => void;
 }
 
-const icons = { error: 'pi-times-circle', warning: 'pi-exclamation-triangle', success: 'pi-check-circle', info: 'pi-info-circle' } as const;
+const looks = {
+  error: { icon: 'pi-times-circle', tone: 'bad' },
+  warning: { icon: 'pi-exclamation-triangle', tone: 'warn' },
+  success: { icon: 'pi-check-circle', tone: 'good' },
+  info: { icon: 'pi-info-circle', tone: 'info' },
+} as const;
 
 function AlertCard({ alert, onClose, onHold, onRelease }: Omit<AlertStackProps, 'alerts'> & { alert: ShownAlert }) {
   const { t } = useText();
   const { id, kind, text, details, findings, count } = alert;
+  const { icon, tone } = looks[kind];
   return (
     <li
-      className={`alert alert-${kind}`}
+      className="alert"
+      data-tone={tone}
       onPointerEnter={() => onHold(id)}
       onPointerLeave={() => onRelease(id)}
       onFocus={() => onHold(id)}
       onBlur={() => onRelease(id)}
     >
-      <i className={`pi ${icons[kind]}`} aria-hidden="true" />
+      <i className={`pi ${icon}`} aria-hidden="true" />
       <div className="alert-body" role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}>
         <span className="unseen">{t(`interface.alerts.${kind}`)}. </span>
         {text}

@@ -10,7 +10,7 @@ export function PartMissing() {
   const place = useAboveAll();
   return createPortal(
     <section className="alert-area part-missing">
-      <div className="alert alert-warning">
+      <div className="alert" data-tone="warn">
         <i className="pi pi-exclamation-triangle" aria-hidden="true" />
         <div className="alert-body" role="alert">
           {t('interface.failed.chunk')}. {t('interface.failed.chunk_lead')}

@@ -17,7 +17,7 @@ export function SeatBar({ label, seats, onOpen }: SeatBarProps) {
   const part = available === null ? 0 : available === 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / available);
   const numbers = available === null ? t('list.licences.used_no_limit', { used }) : t('list.licences.used_of', { used, available });
   return (
-    <div className="seats" data-tone={isFull ? 'bad' : isScarce(seats) ? 'warn' : undefined}>
+    <div className="seats" data-tone={isFull ? 'bad' : isScarce(seats) ? 'warn' : 'info'}>
       <span className="seats-label">{label}</span>
       {onOpen ? (
         <button

@@ -123,7 +123,7 @@ describe('what was typed', () => {
     await person.press('Save');
     await person.showsNotice('Done');
     expect(await read<Row>(stage, 'groups', row.id)).toMatchObject({ description: 'Saved on the way', version: row.version + 1 });
-    expect([seen.refreshes(), await person.page.locator('.alert-error').count()]).toEqual([1, 0]);
+    expect([seen.refreshes(), await person.page.locator('.alert[data-tone="bad"]').count()]).toEqual([1, 0]);
     await person.close();
   });
 

@@ -26,7 +26,7 @@ const part = '.phone-part';
 const signs = {
   chosen: `${part} .interception-group input:checked`,
   state: `${part} .interception-state .tag`,
-  warned: '.alert-stack .alert-warning',
+  warned: '.alert-stack [data-tone="warn"]',
   unreachable: `${part} .empty-state`,
 };
 

@@ -21,7 +21,7 @@ const overlays: Readonly<Record<string, { at: string; open: (page: Page) => Prom
     at: '/users',
     open: async (page) => {
       await page.locator('tbody .icon-button').first().click();
-      await page.locator('.popup [data-tone=danger]').click();
+      await page.locator('.popup [data-tone=bad]').click();
     },
     shows: 'dialog[open]',
   },

@@ -16,7 +16,7 @@ describe('an outdated token', () => {
     const seen = await expireToken(page, { status: 200, delay: 3_000 });
     await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
     await page.getByText(/^See all \d+ users$/).waitFor();
-    expect(await page.locator('.alert-error').count()).toBe(0);
+    expect(await page.locator('.alert[data-tone="bad"]').count()).toBe(0);
     expect(seen.refreshes()).toBe(1);
     expect(seen.rejected()).toBeGreaterThan(1);
     await close();

@@ -11,3 +11,8 @@ it('a bare class is styled by one sheet: sheets come with their pages and stay, 
   expect(owners.size).toBeGreaterThan(100);
   expect([...owners].filter(([, paths]) => paths.size > 1)).toEqual([]);
 });
+
+it('the colours of a tone are given once, in base.css: other sheets draw with --tone and --tone-ground', () => {
+  const given = findAll(sheets, /\[data-tone='\w+'\][^{}]*\{[^}]*var\(--(good|warn|bad|info)\b/g).map(({ found, path }) => `${path}: ${found}`);
+  expect(given).toEqual(['info', 'good', 'warn', 'bad'].map((tone) => `src/styles/base.css: ${tone}`));
+});

@@ -50,6 +50,7 @@ async function stand(outages: Outages, { id }: { id: string }, online: boolean):
   await side.server.services.db.update(devices).set({ online }).where(eq(devices.id, id));
   outages.flipped(id, online);
 }
+const beats = { management: { heartbeat: true, realtime_logging: false } };
 const letters = () => side.server.services.db.select().from(mails);
 
 describe('how a device stands', () => {
@@ -77,7 +78,7 @@ describe('how a device stands', () => {
   });
 
   it('is offline after a minute without a sign of life, however open its connection is', async () => {
-    const device = await side.add();
+    const device = await side.add(beats);
     const panel = await connectPanel(url, device.login);
     await untilPassed(
       side,
@@ -105,7 +106,7 @@ describe('how a device stands', () => {
 
   it('may be silent for twice its keep-alive where that is more, and for as long as it likes where it need not beat', async () => {
     const settings = (keepAlive: number) => ({ mqtt: { address: null, port: 1883, is_secure: false, keep_alive: keepAlive } });
-    const slow = await side.add({ settings: settings(300) });
+    const slow = await side.add({ ...beats, settings: settings(300) });
     const quiet = await side.add({ management: { heartbeat: false, realtime_logging: false } });
     const panels = await Promise.all([connectPanel(url, slow.login), connectPanel(url, quiet.login)]);
     for (const { id } of [slow, quiet])

@@ -34,7 +34,7 @@ async function folderWithDevices(count: number): Promise<{ data: string; made: {
       model: 'AC-2',
       passwordCipher: seal({ config: { ...loadConfig({}), secret } }, devicePassword),
       protocol: 'mqtt',
-      management: { heartbeat: true, realtime_logging: true },
+      management: { heartbeat: false, realtime_logging: true },
       settings: {},
       token: randomUUID(),
     })),

@@ -77,7 +77,7 @@ export function EditorActions({ resource, view, piece, atStart = false, onDelete
                   type="button"
                   role="menuitem"
                   className="menu-line"
-                  data-tone="danger"
+                  data-tone="bad"
                   disabled={view.held}
                   onClick={() => {
                     setAnchor(undefined);

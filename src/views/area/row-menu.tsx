@@ -29,7 +29,7 @@ interface LineProps {
 function Line({ icon, label, danger, onPick }: LineProps) {
   return (
     <li role="none">
-      <button type="button" role="menuitem" className="menu-line" data-tone={danger ? 'danger' : undefined} onClick={onPick}>
+      <button type="button" role="menuitem" className="menu-line" data-tone={danger ? 'bad' : undefined} onClick={onPick}>
         <i className={`pi ${icon}`} aria-hidden="true" />
         {label}
       </button>

@@ -1,22 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { useSyncExternalStore } from 'react';
 import type { PhoneActor } from '#machines/phone/phone.machine.ts';
-import type { RegistrationState } from '#models/sip.ts';
 import { useText } from '#src/components/text.ts';
 import { useProfile } from '../profile-of.ts';
 import { useServices } from '../system.ts';
+import { registrationLooks } from './registration-looks.ts';
 import { useMirror, useSelfTest } from './use-phone.ts';
 import './phone-button.css';
-
-/** How registration looks: its tone and the mark on the phone (clauses DIAL-03 to DIAL-07). */
-const looks: Record<RegistrationState, { tone: 'info' | 'good' | 'warn' | 'bad'; mark: 'loading' | 'locked' | 'disabled' | null }> = {
-  registering: { tone: 'info', mark: 'loading' },
-  unregistering: { tone: 'info', mark: 'loading' },
-  registered: { tone: 'good', mark: null },
-  unregistered: { tone: 'warn', mark: 'locked' },
-  error: { tone: 'bad', mark: 'disabled' },
-  invalid_registration: { tone: 'bad', mark: 'locked' },
-};
 
 function Sign({ mark, ringing }: { mark: 'loading' | 'locked' | 'disabled' | null; ringing: boolean }) {
   return (
@@ -37,7 +27,7 @@ export default function PhoneButton({ phone }: { phone: PhoneActor }) {
   const ringing = useMirror(phone, (mirror) => mirror.ringing !== null);
   const sound = useMirror(phone, (mirror) => mirror.sound);
   const checkFailed = useSelector(useSelfTest(phone), (snapshot) => snapshot?.hasTag('failed') ?? false);
-  const { tone, mark } = looks[registration];
+  const { tone, mark } = registrationLooks[registration];
   const number = profile.sip_number?.number ?? '';
   const about = [
     t('phone.button.label', { number }),

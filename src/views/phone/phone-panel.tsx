@@ -8,6 +8,7 @@ import { PhoneCalls } from './phone-calls.tsx';
 import { PhoneNotes } from './phone-notes.tsx';
 import { PhonePart } from './phone-part.tsx';
 import { type Part, partIcons, usePartNames } from './parts.ts';
+import { registrationLooks } from './registration-looks.ts';
 import { useMirror } from './use-phone.ts';
 import './phone.css';
 import './calls.css';
@@ -22,7 +23,7 @@ function Head({ phone, part, onPart, onClose }: { phone: PhoneActor; part: Part 
       <div className="phone-own">
         <b>{profile.sip_number?.name || t('phone.title')}</b>
         <span className="phone-standing">
-          <span className="phone-dot" aria-hidden="true" />
+          <span className="phone-dot" data-tone={registrationLooks[registration].tone} aria-hidden="true" />
           {[profile.sip_number?.number, t(`phone.registration.${registration}`), t(`phone.sound_state.${sound}`)].join(' · ')}
         </span>
       </div>
