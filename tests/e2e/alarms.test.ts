@@ -199,6 +199,33 @@ describe('an alarm', () => {
     await admin.close();
   });
 
+  it('leaves the menu less room, and the entry of the page is still to be seen in it', async () => {
+    const { page, close } = await atDesk('admin');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.goto('/devices/alarms');
+    const entry = page.locator('.menu-entry[aria-current="page"]');
+    const menu = page.locator('.side-menu');
+    const isSeen = async (): Promise<boolean> => {
+      const [line, room] = [await entry.boundingBox(), await menu.boundingBox()];
+      return line !== null && room !== null && line.y >= room.y - 1 && line.y + line.height <= room.y + room.height + 1;
+    };
+    await expect.poll(isSeen).toBe(true);
+    const roomOf = async (): Promise<number> => (await menu.boundingBox())?.height ?? 0;
+    const before = await roomOf();
+    await sense(stage, await simulated(stage, 'Tower A lobby'), 'trip', 'smoke');
+    await expect.poll(roomOf).toBeLessThan(before - 20);
+    await expect.poll(isSeen).toBe(true);
+    // Who looks at something else in the menu is left there.
+    await menu.hover();
+    await page.mouse.wheel(0, -2_000);
+    await expect.poll(isSeen).toBe(false);
+    const less = await roomOf();
+    await quieten(stage);
+    await expect.poll(roomOf).toBeGreaterThan(less + 20);
+    expect(await isSeen()).toBe(false);
+    await close();
+  });
+
   it('that clears stays until it is seen to, and its comment is changed by its author alone', async () => {
     const [admin, marcus] = [await atDesk('admin'), await atDesk('concierge')];
     const device = await simulated(stage, 'Tower A lobby');

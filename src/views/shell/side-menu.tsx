@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useText } from '#src/components/text.ts';
 import { viewQuery } from '../area/view-query.ts';
@@ -73,17 +73,9 @@ function Entry({ item, here, mini, views, count, onFollow }: EntryProps) {
   const name = t(`interface.menu.${item.key}`);
   const words = count > 0 && mini ? `${name} (${count})` : name;
   const own = mini ? [] : views.filter(({ path }) => path === item.path);
-  const link = useRef<HTMLAnchorElement>(null);
-  // A long menu scrolls: where one is stands in it to be seen, also after a link from elsewhere.
-  useEffect(() => {
-    if (!here) return;
-    const frame = requestAnimationFrame(() => link.current?.scrollIntoView({ block: 'nearest' }));
-    return () => cancelAnimationFrame(frame);
-  }, [here]);
   return (
     <li>
       <Link
-        ref={link}
         to={item.path}
         className={here ? 'menu-entry active' : 'menu-entry'}
         aria-current={here ? 'page' : undefined}
@@ -143,13 +135,36 @@ function Category({
   );
 }
 
+/**
+ * A long menu scrolls: where one is stays to be seen, after a link from elsewhere and when a banner above leaves the menu less room,
+ * until the person is busy in the menu.
+ */
+function useEntryInView(here: string | undefined): RefObject<HTMLDivElement | null> {
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = menu;
+    if (!current || here === undefined) return;
+    const watch = new ResizeObserver(() => current.querySelector('.menu-entry[aria-current]')?.scrollIntoView({ block: 'nearest' }));
+    watch.observe(current);
+    const stop = (): void => watch.disconnect();
+    const begins = ['wheel', 'pointerdown', 'focusin'] as const;
+    for (const event of begins) current.addEventListener(event, stop, { passive: true });
+    return () => {
+      stop();
+      for (const event of begins) current.removeEventListener(event, stop);
+    };
+  }, [here]);
+  return menu;
+}
+
 /** The side menu: categories that can be folded, or icons alone when it is narrow. */
 export function SideMenu({ categories, mini, folded, views, counts, onFold, onFollow }: SideMenuProps) {
   const { pathname } = useLocation();
   // One conversation stands beside the list of all.
   const here = entryOf(categories, pathname.replace(/^\/conversation\//, '/conversations/'));
+  const menu = useEntryInView(here);
   return (
-    <div className="side-menu">
+    <div ref={menu} className="side-menu">
       <ul>
         {categories.map((category) => (
           <Category
