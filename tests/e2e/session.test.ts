@@ -27,8 +27,10 @@ describe('an outdated token', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
     await page.locator('tbody tr').nth(5).waitFor();
     const seen = await expireToken(page, { status: 401 });
-    await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await page.waitForURL(/\/login\?redirect=/);
+    const isLed = page.waitForURL(/\/login\?redirect=/);
+    // A page that is slow to open may ask for something by itself before it is pressed.
+    await Promise.race([isLed, page.getByRole('button', { name: 'Next', exact: true }).click()]);
+    await isLed;
     expect(new URL(page.url()).searchParams.get('redirect')).toMatch(/^\/users/);
     await page.getByText('Your session has ended').waitFor();
     const before = seen.rejected() + seen.refreshes();
@@ -45,16 +47,20 @@ describe('an outdated token', () => {
     const { page, close } = await signedIn(stage, 'admin');
     const seen = await expireToken(page);
     let lost = 0;
+    let isLost = true;
     await page.route('**/api/v0/refresh', async (route) => {
-      if (lost === 2) return route.fallback();
+      if (!isLost) return route.fallback();
       lost += 1;
       await route.fetch();
       return route.abort();
     });
     await page.goto('/users');
-    await expect.poll(() => lost).toBe(1);
+    await expect.poll(() => lost).toBeGreaterThan(0);
+    const before = lost;
     await page.goto('/users');
-    await expect.poll(() => lost).toBe(2);
+    await expect.poll(() => lost).toBeGreaterThan(before);
+    // On a slow machine the page asks again by itself before it is gone: that answer is lost too.
+    page.once('framenavigated', () => (isLost = false));
     await page.reload();
     await page.locator('tbody tr').nth(5).waitFor();
     expect(seen.refreshes()).toBe(1);

@@ -149,7 +149,8 @@ describe('how a device stands', () => {
     // At most one word a second, whatever happens between.
     expect(announcedOf(device.id).length).toBeLessThanOrEqual(Math.ceil(seconds) + 2);
     expect(await side.events(device.id)).toEqual([]);
-    expect(await letters()).toEqual([]);
+    // Panels of the tests before have gone for good, and there is a mail of that once enough time has passed.
+    expect((await letters()).filter(({ subject }) => subject === `${device.name} is offline`)).toEqual([]);
     await panel.leave();
   });
 });

@@ -311,7 +311,7 @@ describe('the socket', () => {
     void closed.then(() => (isOver = true));
     // What an address may send grows with time: a slow machine would never use it up.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
-    onTestFinished(() => void clock.mockRestore());
+    onTestFinished(() => clock.mockRestore());
     for (let at = 0; at < 1_000 && !isOver; at += 1, await turn())
       for (const [index, one] of flooders.entries())
         one.send(
