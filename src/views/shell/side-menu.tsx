@@ -144,7 +144,9 @@ function useEntryInView(here: string | undefined): RefObject<HTMLDivElement | nu
   useEffect(() => {
     const { current } = menu;
     if (!current || here === undefined) return;
-    const watch = new ResizeObserver(() => current.querySelector('.menu-entry[aria-current]')?.scrollIntoView({ block: 'nearest' }));
+    const show = (): void => current.querySelector('.menu-entry[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    show();
+    const watch = new ResizeObserver(show);
     watch.observe(current);
     const stop = (): void => watch.disconnect();
     const begins = ['wheel', 'pointerdown', 'focusin'] as const;
